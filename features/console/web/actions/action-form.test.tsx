@@ -58,6 +58,27 @@ it('each kind of field is shown with its hint, and whether it may stay empty', a
   `)
 })
 
+it('each field has the limits of its input, and the reason that of the audit trail', async () => {
+  answerCalls()
+  await drawForStaff(<Form />)
+  const fieldOf = (label: string) =>
+    [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')].find(
+      ({ labels }) => labels?.[0]?.textContent === label,
+    )
+  const limitOf = (label: string) => fieldOf(label)?.getAttribute('maxlength')
+  expect(['Person', 'Note (optional)', 'Reason'].map(limitOf)).toEqual(['5', null, '1000'])
+  expect(fieldOf('Day (optional)')?.type).toBe('date')
+  expect(['Amount', 'Days', 'Person'].map((label) => fieldOf(label)?.inputMode)).toEqual([
+    ...['decimal', 'decimal', ''],
+  ])
+  expect(['Person', 'Note (optional)', 'Way', 'Country (optional)'].map(isNeeded)).toEqual([
+    ...[true, false, true, false],
+  ])
+  function isNeeded(label: string) {
+    return fieldOf(label)?.hasAttribute('required')
+  }
+})
+
 it('the form sends what was typed and chosen, in the types of the input', async () => {
   const calls = answerCalls(() => answer({ outcome: 'previewed', figures: [] }))
   const page = await drawForStaff(<Form />)
@@ -127,6 +148,8 @@ it('a chosen file is described, sent, and can be removed', async () => {
   const calls = answerCalls(() => answer({ outcome: 'previewed', figures: [] }))
   const page = await drawForStaff(<Form shown={importing} />)
   expect(page.text()).toContain('Prices Or drop it here. At most 20 bytes.')
+  const field = document.querySelector<HTMLInputElement>('input[type=file]')
+  expect([field?.accept, field?.hasAttribute('required')]).toEqual(['.csv', true])
   await choose(new File(['a\nb\n'], 'p.csv'))
   await until(() => expect(page.text()).toContain('p.csv: 4 bytes, 2 lines'))
   await page.press('Remove the file')
@@ -221,6 +244,7 @@ it('a secret of several lines can be saved, and only its beginning is shown', as
 it.each([
   ['people.csv', 'text/csv', [0xef, 0xbb, 0xbf]],
   ['export.json', 'application/json', []],
+  ['evidence.md', 'text/markdown', []],
   ['notes', 'text/plain', []],
 ] as const)('%s is saved as %s, with a mark for spreadsheets alone', async (label, type, mark) => {
   answerCalls()

@@ -6,6 +6,7 @@ import { answer, answerCalls, drawForStaff, exampleAction } from '../test-consol
 import { ActionSteps, useActionForm } from './action-steps.tsx'
 
 const figures = [{ label: 'To the card', before: null, after: '2.03 GBP' }]
+const exampleApproval = '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61'
 const previewed = () => answer({ outcome: 'previewed', figures, needs_approval: false })
 const done = () => answer({ outcome: 'done', figures })
 const lost = (): Response => {
@@ -95,10 +96,9 @@ it('a second press, while the first is on its way, sends nothing', async () => {
 })
 
 it('an action that needs a second person says so before and after', async () => {
-  const approval = '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61'
   answerCalls(
     () => answer({ outcome: 'previewed', figures, needs_approval: true }),
-    () => answer({ approval }, 202),
+    () => answer({ approval: exampleApproval }, 202),
   )
   const page = await previewRefund()
   await until(() => expect(page.text()).toContain('A second person has to approve this.'))
@@ -163,6 +163,37 @@ it('a file runs with the digest of its preview, and an outdated preview is shown
   const digests = calls.map(({ body }) => Object(body).digest)
   expect(digests).toEqual([undefined, 'first', undefined, 'second'])
   expect(calls[3]?.key).not.toBe(calls[1]?.key)
+})
+
+it('an action that was refused for want of a session goes on from its figures', async () => {
+  const ended = () => answer({ error: 'Please sign in.', code: 'unauthenticated' }, 401)
+  const calls = answerCalls(ended, withRows('first'), ended, done)
+  const page = await previewRefund()
+  await until(() => expect(calls).toHaveLength(1))
+  expect([page.offers('Preview'), page.valueOf('Reason')]).toEqual([1, 'Bought twice'])
+  await page.press('Preview')
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(calls).toHaveLength(3))
+  await until(() => expect(document.querySelectorAll('[aria-busy=true]')).toHaveLength(0))
+  expect(page.text()).toContain('This will happen')
+  expect(page.text()).not.toContain('Please sign in.')
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('Done.'))
+  expect(Object(calls[3]?.body).digest).toBe('first')
+  expect(calls[3]?.key).toBe(calls[2]?.key)
+})
+
+it('a list of requests is read again when an action waits for approval', async () => {
+  answerCalls(previewed, () => answer({ approval: exampleApproval }, 202))
+  const read = vi.fn(async () => 'a list')
+  const page = await drawForStaff(<RefundOfRead read={read} />)
+  await page.type('Reason', 'Bought twice')
+  await page.press('Preview')
+  await until(() => expect(page.offers('Refund')).toBe(1))
+  await page.press('Refund')
+  await until(() => expect(page.text()).toContain('Waits for approval.'))
+  expect(read).toHaveBeenCalledTimes(2)
 })
 
 it('a preview with refused rows offers no way to do it', async () => {

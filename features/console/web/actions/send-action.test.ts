@@ -17,6 +17,20 @@ it('a refusal that asks for the passkey leads to it', () => {
   expect(outcomeOfError(error, false)).toEqual({ kind: 'confirm' })
 })
 
+it('a refusal for want of a session has done nothing, also of a preview', () => {
+  const error = refusal(401, { code: 'unauthenticated', error: 'Please sign in.' })
+  expect(outcomeOfError(error, false)).toEqual({ kind: 'ended' })
+  expect(outcomeOfError(error, true)).toEqual({ kind: 'ended' })
+})
+
+it('a refusal of another preview says so, and one without a field has none', () => {
+  const body = { code: 'action_refused', error: 'It has changed.', reason_code: 'preview_changed' }
+  const refused = { kind: 'refused', text: 'It has changed.', field: undefined }
+  expect(outcomeOfError(refusal(409, body), false)).toEqual({ ...refused, isOutdated: true })
+  const other = { ...body, reason_code: 'not_blocked', field: 'reason' }
+  expect(outcomeOfError(refusal(409, other), false)).toEqual({ ...refused, field: 'reason' })
+})
+
 it.each([
   ['no connection', new TypeError('Failed to fetch')],
   ['a failure of the server', refusal(500, { code: 'internal' })],

@@ -9,6 +9,7 @@ import type {
 } from '#features/console/books/books-calls.ts'
 import { until } from '#web/test-page.ts'
 import { answer, openConsole } from '../test-console-page.tsx'
+import { accountWords } from './account-name.tsx'
 
 const balances: Balances = {
   until: '2026-11-27T09:30:00.000Z',
@@ -76,6 +77,35 @@ it('the balances at the end of a day are asked for, and shown until then', async
   })
   expect(paths()).toContain('/books?at=2026-10-31')
   expect(shown()).toContain('At the end of: 2026-10-31')
+})
+
+it('a chosen day is in the address, and can be cleared', async () => {
+  const { page, address, shown } = await openConsole('/books', {
+    '/books': balances,
+    '/books?at=2026-10-31': { ...balances, until: '2026-11-01T00:00:00.000Z' },
+  })
+  await page.type('At the end of', '2026-10-31')
+  await page.submit()
+  await until(() => expect(address()).toBe('/books?at=2026-10-31'))
+  await until(() => expect(shown()).toContain('Balances of 1 Nov 2026'))
+  await page.press('Clear filters')
+  await until(() => expect(address()).toBe('/books'))
+})
+
+/** The kinds of accounts of both ledgers (docs/ledger.md). */
+const chart = [
+  ...['programme', 'wallet', 'held', 'card_clearing', 'bank', 'fees', 'fx', 'rounding', 'sales'],
+  ...['refunds_due', 'goodwill', 'chargebacks', 'rewards', 'tax', 'stock', 'suppliers'],
+  ...['cost_of_sales', 'write_offs', 'costs', 'income', 'equity'],
+  ...['issued', 'available', 'holder', 'waiting', 'returned', 'operator', 'replaced'],
+]
+
+it('each account of the chart has words, and is offered by the filter of the journal', async () => {
+  expect(chart.filter((account) => accountWords[account] === undefined)).toEqual([])
+  await openConsole('/books/journal', { '/books/journal': [] })
+  const list = document.querySelector('input[placeholder=sales]')?.getAttribute('list')
+  const options = [...document.querySelectorAll(`datalist[id="${list}"] option`)]
+  expect(options.map((each) => each.getAttribute('value')).toSorted()).toEqual(chart.toSorted())
 })
 
 it('money adds up only if each of its currencies does', async () => {

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { expect, it } from 'vitest'
 import { until } from '#web/test-page.ts'
-import { answer, openConsole } from '../test-console-page.tsx'
+import { answer, answerCalls, openConsole } from '../test-console-page.tsx'
 
 const kinds = ['person', 'purchase', 'batch', 'project', 'programme']
 const hits = kinds.map((kind) => ({ kind, id: `${kind} 1`, title: kind, detail: 'x' }))
@@ -22,6 +22,12 @@ async function search() {
     })
   return { ...opened, press }
 }
+const keysOf = (key: string) =>
+  act(async () =>
+    document
+      .querySelector('[role=combobox]')
+      ?.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true })),
+  )
 const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.id
 const isShown = () =>
   document.querySelector('[role=listbox]')?.classList.contains('hidden') !== true
@@ -56,4 +62,37 @@ it('a search that fails says why', async () => {
   })
   await page.type('Search everything', 'abc')
   await until(() => expect(page.text()).toContain('The server failed. Request r8.'))
+})
+
+it('Enter before the hits have come opens the first of them', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { page, address } = await openConsole('/staff', { '/staff': [] })
+  answerCalls(async () => {
+    await promise
+    return answer(hits.slice(1))
+  })
+  await page.type('Search everything', 'abc')
+  await keysOf('Enter')
+  expect(address()).toBe('/staff')
+  resolve()
+  await until(() => expect(address()).toBe('/purchases/purchase%201'))
+})
+
+it('Enter counts for the text of then only, and the hits close without the focus', async () => {
+  const { page, address } = await openConsole('/staff', {
+    ...{ '/staff': [], '/search?q=abcd': hits },
+  })
+  await page.type('Search everything', 'abc')
+  await keysOf('Enter')
+  await page.type('Search everything', 'abcd')
+  await until(() => expect(document.querySelectorAll('[role=option]')).toHaveLength(5))
+  expect([address(), isShown()]).toEqual(['/staff', true])
+  const field = document.querySelector('[role=combobox]')
+  const focus = (type: string) =>
+    act(async () => field?.dispatchEvent(new window.FocusEvent(type, { bubbles: true })))
+  await focus('focusout')
+  expect(isShown()).toBe(false)
+  await focus('focusin')
+  expect(isShown()).toBe(true)
+  expect(field?.getAttribute('maxlength')).toBe('200')
 })

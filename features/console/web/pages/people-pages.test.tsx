@@ -1,4 +1,5 @@
 // Tests what the pages of people show.
+import { act } from 'react'
 import { expect, it } from 'vitest'
 import type { PersonRow, WholePerson } from '#features/console/people/console-people-calls.ts'
 import type { PurchaseRow } from '#features/console/purchases/console-purchases-calls.ts'
@@ -204,4 +205,25 @@ it.each([
   if (buttons === 0) return
   await page.press('Show the whole number')
   await until(() => expect(shown()).toContain('Phone: +447700900456 [Copy: Phone number]'))
+})
+
+it('the whole number of one person is asked for that person only', async () => {
+  const other = { ...whole, id: 'p2', name: 'Bob', phone: '+90•••••11' }
+  const { page, shown, paths, navigate } = await openConsole('/people/p2', {
+    ...{ '/people/p1': whole, '/people/p2': other },
+    '/people/p1?show_phone=1': { ...whole, phone: '+447700900456' },
+  })
+  await act(async () => navigate('/people/p1'))
+  await until(() => expect(shown()).toContain('# Ada Lovelace'))
+  await page.press('Show the whole number')
+  await until(() => expect(shown()).toContain('Phone: +447700900456'))
+  await act(async () => navigate('/people/p2'))
+  await until(() => expect(shown()).toContain('# Bob'))
+  expect(shown()).toContain('Phone: +90•••••11 [Show the whole number]')
+  expect(paths().filter((path) => path.includes('show_phone'))).toEqual(['/people/p1?show_phone=1'])
+})
+
+it('the filter of a country takes its two letters', async () => {
+  await openConsole('/people', { '/people': [] })
+  expect(document.querySelector('input[placeholder=GB]')?.getAttribute('maxlength')).toBe('2')
 })

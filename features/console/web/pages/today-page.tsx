@@ -134,7 +134,7 @@ function Charts({ days }: { days: Today['days'] }) {
 /** First words of the actions that other pages offer. */
 const placedWords: readonly string[] = [
   ...['people', 'purchases', 'projects', 'featured', 'batches', 'retirements'],
-  ...['programmes', 'partners', 'wallet', 'staff', 'accounts'],
+  ...['programmes', 'partners', 'wallet', 'staff', 'accounts', 'rates'],
 ]
 
 /** Shows the actions that no other page offers. */
