@@ -222,6 +222,15 @@ describe('the sums of a limit', () => {
     expect(await sums(by, [randomUUID(), about])).toEqual(expected)
   })
 
+  it('count only what was done', async () => {
+    const [by, about] = [await member('support'), randomUUID()]
+    for (const outcome of ['refused', 'failed', 'previewed', 'read']) {
+      await sql(`insert into audit_trail (by_name, command, about, outcome, staff_id, amount_minor, currency)
+        values ('Member', 'purchases refund', '{${about}}', '${outcome}', '${by}', 100, 'GBP')`)
+    }
+    expect(await sums(by, [about])).toEqual([])
+  })
+
   it('add up each currency, actions with options, and no other action, member or subject', async () => {
     const [by, other] = [await member('support'), await member('support')]
     const [about, another] = [randomUUID(), randomUUID()]

@@ -225,6 +225,28 @@ describe('a change of staff', () => {
       ...{ label: 'Roles', before: 'admin, look', after: 'admin, money' },
     })
     expect(await rolesOf('money')).toBe('last_admin')
+    // Only root may reset the last admin.
+    for (const name of ['staff end', 'staff reset']) {
+      const { body } = await first.act(name, { member: last.id }, { preview: true })
+      expect([name, body.reason_code, body.error]).toEqual([
+        ...[name, 'last_admin', 'The last admin stays.'],
+      ])
+    }
+  })
+
+  it('refuses a name at the shell that is none, with what it may have', async () => {
+    const admin = await staffConsole.signIn('admin')
+    const refusalOf = async (shell_user: string) => {
+      const input = { name: 'Shell guest', email: 'shell@passport.example', roles: 'look' }
+      const { body } = await admin.act('staff invite', { ...input, shell_user }, { preview: true })
+      return body.reason_code ?? body.outcome
+    }
+    for (const shell of ['root', 'ROOT', '1ada', 'a b', 'a/b', '-ada']) {
+      expect([shell, await refusalOf(shell)]).toEqual([shell, 'invalid_shell_name'])
+    }
+    for (const shell of ['rooted', 'a.d-a_1', '_ada', 'x'.repeat(32)]) {
+      expect([shell, await refusalOf(shell)]).toEqual([shell, 'previewed'])
+    }
   })
 
   it('by reset closes earlier invitations, and names both members who know the new one', async () => {
