@@ -172,3 +172,31 @@ it('sales, people and cohorts: purchases by month, country and currency', async 
     '2015-04 1 0 1 2 150',
   ])
 })
+
+it('programmes and sales: what completed purchases spent of wallets, and what of it came back', async () => {
+  const batch = await issueTestBatch(test.services.db, { kg: 10_000 })
+  const buyer = await new Person(test.url).signIn()
+  const [txId, later] = [await buyer.buyByCard(batch, 50), await buyer.buyByCard(batch, 52)]
+  const idOf = (tx: string) => `(select id from purchases where tx_id = '${tx}')`
+  const part = (tx: string, programme: string, currency: string, minor: number, paid: number) =>
+    `insert into purchase_wallet_parts (purchase_id, passport_id, programme_id, wallet_currency, wallet_minor, paid_minor)
+     values (${idOf(tx)}, '${buyer.id}', '${programme}', '${currency}', ${minor}, ${paid})`
+  await sql(`alter table purchases disable trigger user;
+    update purchases set tax_country = 'NL', completed_at = '2015-03-20Z' where tx_id = '${txId}';
+    update purchases set completed_at = '2015-05-01Z' where tx_id = '${later}';
+    ${part(txId, 'spring', 'TRY', 300, 20)}; ${part(txId, 'spring', 'EUR', 40, 5)};
+    ${part(later, 'spring', 'TRY', 8, 1)};
+    update purchases set refunded_kg = 20 where tx_id = '${txId}';
+    insert into refund_parts (purchase_id, part, kg, card_minor, previous_posting_id, posting_id)
+    values (${idOf(txId)}, 1, 15, 30, 0, 0), (${idOf(txId)}, 2, 5, 4, 0, 0);
+    insert into refund_part_wallets (purchase_id, part, programme_id, wallet_currency, wallet_minor, paid_minor, rounding_minor)
+    values (${idOf(txId)}, 1, 'spring', 'TRY', 100, 7, 0), (${idOf(txId)}, 2, 'spring', 'TRY', 9, 2, 0);
+    alter table purchases enable trigger user`)
+  const ownOf = async (name: ReportName, word: string) =>
+    (await linesOf(name)).filter((line) => line.includes(word))
+  expect(await ownOf('programmes', ' spring ')).toEqual([
+    '2015-03 spring EUR 0 0 0 0 0 0.4',
+    '2015-03 spring TRY 0 0 0 0 0 3',
+  ])
+  expect(await ownOf('sales', ' NL ')).toEqual(['2015-03 NL GBP 1 0 0 50 1 1 0 1 20 0.43'])
+})
