@@ -1,5 +1,5 @@
-// Tests whether an imported project is listed, by its registry's status and its listing before, and the row of a project
-// that only a file of batches names.
+// Tests whether an imported project is listed, by the state at its registry and its previous listing. Tests the row of
+// a project that only a file of batches names.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { type Listing, listingOf } from './project-listing.ts'

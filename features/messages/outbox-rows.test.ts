@@ -84,17 +84,19 @@ it.each([
   ['gift_success', 'withheld', 1, false],
   ['gift_refunded', 'sent', 1, false],
 ])(
-  'a withdrawn gift whose %s is %s after %d tries is told: %s',
-  async (template, state, attempts, isTold) => {
+  'a withdrawn gift whose %s is %s after %d tries has a message: %s',
+  async (template, state, attempts, isQueued) => {
     const [subject, other] = [randomUUID(), randomUUID()]
     await add({ template, subject, state, attempts, recipient: 'recipient' })
     await add({ template: 'gift_success', subject: other, state: 'sent', recipient: 'recipient' })
     const phone = newPhone()
     // A second call queues no second message.
     for (const _ of [1, 2]) await queueWithdrawnGift(db(), subject, phone)
-    const [, ...told] = await db().run(rowsOf, [subject])
+    const [, ...queued] = await db().run(rowsOf, [subject])
     const message = { template: 'gift_withdrawn', subject, recipient: phone }
-    expect(told).toEqual(isTold ? [{ ...message, state: 'queued', attempts: 0, is_due: true }] : [])
+    expect(queued).toEqual(
+      isQueued ? [{ ...message, state: 'queued', attempts: 0, is_due: true }] : [],
+    )
   },
 )
 

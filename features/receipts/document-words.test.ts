@@ -1,5 +1,5 @@
-// Tests the rows of documents that few purchases have: a credit note of an earlier version, a card without a known brand
-// or without its name, a country without a name, and an amount of a wallet in its own currency.
+// Tests the rows of documents that few purchases have: of an earlier version, of a card without a known name, of a
+// country without a name, and of a wallet in its own currency.
 import { describe, expect, it } from 'vitest'
 import type { PaperDocument } from '#features/tax/read-documents.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
