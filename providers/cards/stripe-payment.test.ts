@@ -2,7 +2,15 @@
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { declineSentence } from './stripe-declines.ts'
-import { disputeOf, refusalOf, statusOf } from './stripe-payment.ts'
+import {
+  authorisationOf,
+  chargeOf,
+  disputeOf,
+  paidCardOf,
+  refundOf,
+  refusalOf,
+  statusOf,
+} from './stripe-payment.ts'
 
 /** As the API answers: words that its library does not know too. */
 const answered = (fields: object) => JSON.parse(JSON.stringify(fields))
@@ -69,6 +77,115 @@ describe('a dispute', () => {
   })
 })
 
+describe('the time of a lost dispute', () => {
+  const lost = { id: 'dp_1', amount: 60, status: 'lost', created: 100 }
+  const movedAt = (more: object) => disputeOf(answered({ ...lost, ...more }))
+
+  it('is that of its last movement of money, else of its opening', () => {
+    const moves = [110, 130, 120].map((created) => ({ amount: -60, created }))
+    const outcome = { id: 'dp_1', amountMinor: 60, outcome: 'lost' }
+    expect(movedAt({ balance_transactions: moves })).toEqual({
+      ...{ ...outcome, movedAt: new Date(130_000) },
+    })
+    expect(movedAt({})).toEqual({ ...outcome, movedAt: new Date(100_000) })
+    const back = [
+      { amount: -60, created: 110 },
+      { amount: 60, created: 140 },
+    ]
+    expect(movedAt({ balance_transactions: back })).toEqual({
+      ...{ id: 'dp_1', amountMinor: 60, outcome: 'won', movedAt: new Date(140_000) },
+    })
+  })
+})
+
+describe('a refund', () => {
+  const refund = { id: 're_1', amount: 60, created: 100, metadata: { step_key: 's' } }
+
+  it.each([
+    ['pending', 'pending'],
+    ['requires_action', 'pending'],
+    ['succeeded', 'succeeded'],
+    ['failed', 'failed'],
+    ['canceled', 'failed'],
+  ])('that is %s is %s', (status, known) => {
+    expect(refundOf(answered({ ...refund, status }))).toEqual({
+      ...{ id: 're_1', stepKey: 's', status: known, amountMinor: 60 },
+      createdAt: new Date(100_000),
+    })
+  })
+
+  it('from Stripe’s page has no step, and one of a new word is unknown', () => {
+    const status = 'succeeded'
+    for (const metadata of [null, {}]) {
+      expect(refundOf(answered({ ...refund, status, metadata })).stepKey).toBeNull()
+    }
+    expect(() => refundOf(answered({ ...refund, status: 'odd' }))).toThrow('a refund is odd')
+  })
+})
+
+describe('the charge of a payment', () => {
+  const card = { brand: 'visa', last4: '4242', country: 'FR' }
+  const charge = { id: 'ch_1', payment_method_details: { card } }
+  const paid = { brand: 'visa', lastFour: '4242', country: 'FR' }
+
+  it.each([
+    [null, {}],
+    ['ch_1', { chargeId: 'ch_1' }],
+    [charge, { chargeId: 'ch_1', card: paid }],
+    [{ id: 'ch_2' }, { chargeId: 'ch_2' }],
+  ])('of %j is %j', (latest_charge, known) => {
+    expect(chargeOf(answered({ latest_charge }))).toEqual(known)
+  })
+
+  it.each([
+    [card, paid],
+    [
+      { ...card, country: '' },
+      { ...paid, country: null },
+    ],
+    [
+      { ...card, country: null },
+      { ...paid, country: null },
+    ],
+    [{ ...card, brand: null }, null],
+    [{ ...card, last4: null }, null],
+  ])('with the card %j has %j', (of, known) => {
+    expect(paidCardOf(answered({ payment_method_details: { card: of } }))).toEqual(known)
+  })
+
+  it('is in the answer of an authorised and of a captured payment', () => {
+    for (const status of ['requires_capture', 'succeeded']) {
+      const intent = { id: 'pi_1', status, latest_charge: { ...charge, refunded: false } }
+      expect(authorisationOf(answered(intent))).toEqual({
+        ...{ status: 'authorised', paymentId: 'pi_1', chargeId: 'ch_1', card: paid },
+      })
+    }
+  })
+})
+
+it('a payment that asks for its owner has the secret of the question', () => {
+  const asking = { id: 'pi_1', status: 'requires_action', client_secret: 'secret' }
+  expect(authorisationOf(answered(asking))).toEqual({
+    status: 'action',
+    paymentId: 'pi_1',
+    action: { type: 'three_d_secure', client_secret: 'secret' },
+  })
+})
+
+it('a payment whose card was not tried has an unknown outcome, and a refused one its sentence', () => {
+  const failed = { id: 'pi_1', status: 'requires_payment_method' }
+  expect(() => authorisationOf(answered({ ...failed, last_payment_error: null }))).toThrow(
+    'a card was not tried',
+  )
+  const last_payment_error = { code: 'expired_card' }
+  expect(authorisationOf(answered({ ...failed, last_payment_error }))).toEqual({
+    ...{ status: 'declined', sentence: 'Your card has expired.' },
+  })
+  expect(authorisationOf(answered({ id: 'pi_1', status: 'canceled' }))).toEqual({
+    ...{ status: 'declined', sentence: 'Your card was declined.' },
+  })
+})
+
 describe('a refusal', () => {
   const failure = 'An error occurred while processing your card. Please try again.'
 
@@ -104,6 +221,28 @@ describe('a refusal', () => {
     ['issuer_not_available', /try again/],
   ])('names for %s the field to check: %s', (code, words) => {
     expect(declineSentence({ code })).toMatch(words)
+  })
+
+  it('by the bank that needs the owner says so; one of the card itself names a bad token', () => {
+    const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
+    const needsOwner = { type: 'card_error', code: 'authentication_required' } as const
+    expect(refusalOf(new StripeCardError(answered(needsOwner)))).toEqual({
+      ...{ status: 'declined', sentence: declineSentence(needsOwner), isCardholderNeeded: true },
+    })
+    const expired = { type: 'card_error', code: 'expired_card' } as const
+    expect(refusalOf(new StripeCardError(answered(expired)))).toEqual({
+      ...{ status: 'declined', sentence: 'Your card has expired.' },
+    })
+    const invalid = (param: string) =>
+      refusalOf(
+        new StripeInvalidRequestError(
+          answered({ type: 'invalid_request_error', param, statusCode: 400 }),
+        ),
+      )
+    expect([invalid('payment_method'), invalid('amount')]).toEqual([
+      { status: 'bad_token' },
+      { status: 'declined', sentence: failure },
+    ])
   })
 
   it('of our own key or account ends the attempt; a temporary one leaves it open', () => {

@@ -52,7 +52,7 @@ afterEach(async () => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const onReplica = async (db: Db) => `replica ${dbs.indexOf(db) + 1}`
 const read = (needs: LateRead = 'committed') => reads.read(needs, onReplica, async () => 'primary')
-/** Who answers the next two reads. */
+/** Returns the servers that answer the next two reads. */
 const answerers = async (needs?: LateRead) => [await read(needs), await read(needs)].sort()
 
 /** Begins the measurement, and waits until the first one is confirmed: 9 ms after the second one. */
@@ -139,7 +139,7 @@ it.each<[string, Row]>([
   expect(await answerers()).toEqual(['replica 2', 'replica 2'])
 })
 
-it('the primary answers a read that fails on a replica, which rests until its next measurement', async () => {
+it('the primary answers a read that fails on a replica, which is not asked before its next measurement', async () => {
   await measured()
   const failing = async (db: Db) => {
     if (db === dbs[0]) throw new Error('gone')
