@@ -18,7 +18,7 @@ it('the id of a card may have capitals', () => {
 })
 
 it.each(['', 'card', 'saved:', 'saved:1', 'wallet+', `wallet saved:${card}`, `saved:${card} `])(
-  '"%s" is nobody',
+  '"%s" names no payer',
   (text) => {
     expect(readPlanPay(text)).toBeNull()
   },

@@ -61,8 +61,17 @@ describe('a project file', () => {
     const [read] = await projects(
       `${wind},Listed,Wind,AMS-II.G.,Small,9000,2024-01-02,1/3/2034,${goals},2026`,
     )
-    expect(read).toMatchObject({
+    expect(read).toEqual({
+      file: 'rows.csv',
+      line: 2,
       row: {
+        ...{ registry: 'GS', registryName: 'Gold Standard', externalId: 'GS1' },
+        externalUrl: 'https://registry.goldstandard.org/projects/details/1',
+        documentsUrl: 'https://assurance-platform.goldstandard.org/project-documents/GS1',
+        ...{ name: 'Wind farm', description: '', imageUrl: null },
+        ...{ country: { code: 'TR', name: 'Turkey' }, unknownCountry: null },
+        state: { kind: 'known', status: 'Listed' },
+        projectTypes: ['Wind'],
         developer: 'Gale Ltd.',
         methodology: 'AMS-II.G.',
         size: 'Small',
@@ -183,12 +192,18 @@ describe('a file of issued credits', () => {
   })
 
   it('keeps the facts of a row about its project', async () => {
-    const columns = 'project_name,developer,country,country_code,project_type,methodology,sdgs'
-    const said = 'Wind farm,Gale Ltd.,Turkey,TR,Wind; Heat,AMS-II.G.,"[13, 7]"'
-    const file = source(`${batchHeader},${columns}`, `${block},5000,2026-04-13,,,${said}`)
-    expect(await all(readBatchFile(file))).toMatchObject([
+    const columns = 'project_name,developer,country,country_code,project_type,methodology,sdgs,name'
+    const said = 'Wind farm,Gale Ltd.,Turkey,TR,Wind; Heat,AMS-II.G.,"[13, 7]",Gale batch'
+    const file = source(`${batchHeader},${columns}`, `${block},5000,2026-04-13,0.02,EUR,${said}`)
+    expect(await all(readBatchFile(file))).toEqual([
       {
+        file: 'rows.csv',
+        line: 2,
         row: {
+          ...{ registry: 'GS', externalProjectId: 'GS1', name: 'Gale batch' },
+          ...{ serialNumber: 'GS1-1-TR-GS1-12-2024-30-1-5', quantityTonnes: 5, quantityKg: 5_000 },
+          ...{ priceMicros: 20_000, currency: 'EUR', unknownCountry: null },
+          unit: expect.objectContaining({ refusals: [] }),
           projectName: 'Wind farm',
           developer: 'Gale Ltd.',
           country: { code: 'TR', name: 'Turkey' },
