@@ -166,12 +166,16 @@ export const peopleErase: Action<OwnDataServices & SearchServices, About> = acti
     const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>
       record(tx, [passportId]),
     )
-    return refused === null
-      ? { figures: erasureFigures(wallets), details: { about: passportId } }
-      : purchaseOpen
+    if (refused === null) {
+      return { figures: erasureFigures(wallets), details: { about: passportId } }
+    }
+    return refused.problem === 'no_number' ? numberChanged : purchaseOpen
   },
 })
 
+const numberChanged = problem('no_number', {
+  text: 'This passport was deleted, or got another number, meanwhile: look at it again.',
+})
 const purchaseOpen = problem('purchase_open', {
   text: 'A purchase is being completed right now: try again in a minute.',
 })

@@ -4,16 +4,18 @@ import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
+import { objectionWrites } from '#features/people/announced-moves.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { Profile } from '#features/people/people-calls.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { CorrectCode } from '#features/sign-in/codes/judge-code.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { send } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
-import { isNumberTaken } from './own-data-queries.ts'
+import { hasNumber, isNumberTaken } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
 type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
@@ -57,6 +59,7 @@ async function moveWithCodes(
   const { passportId, sessionId, phone: previousPhone } = viewer
   const { phone } = newCode
   await lockNumbers(tx, [previousPhone, phone])
+  if (!(await hasNumber(tx, passportId, previousPhone))) return problem('invalid_code')
   const consumed = [await consumeCode(tx, ownCode), await consumeCode(tx, newCode)]
   if (consumed.includes(false)) return problem('invalid_code')
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
@@ -66,5 +69,7 @@ async function moveWithCodes(
     phone,
     remainingSessionId: sessionId,
   })
+  // The owner has their phone, so that no number that support announced may take the passport.
+  await send(tx, objectionWrites([passportId]))
   return readProfile(tx, passportId)
 }

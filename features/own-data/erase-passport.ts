@@ -16,7 +16,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findUnerased, writeErasure } from './own-data-queries.ts'
+import { findUnerased, hasNumber, writeErasure } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
 type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
@@ -34,18 +34,21 @@ export async function erasePassport(
 ): Promise<Problem<ErasureProblem> | null> {
   const correctCode = await checkCode(services, ownUse(viewer, 'delete'), code, caller)
   if (isProblem(correctCode)) return correctCode
-  return eraseIfAuthorised(services, viewer, async (tx) =>
+  return eraseIfAuthorised(services, viewer, 'invalid_code', async (tx) =>
     (await consumeCode(tx, correctCode)) ? null : problem('invalid_code'),
   )
 }
 
-/** Erases for the operator. `record` runs in the erasure's transaction. Problems: `purchase_open`. */
+/**
+ * Erases for the operator. `record` runs in the erasure's transaction. Problems: `purchase_open`, and `no_number` if
+ * the passport was erased or moved to another number meanwhile.
+ */
 export function eraseForOwner(
   services: Services,
   owner: DataOwner,
   record: (tx: Transaction) => Promise<void>,
-): Promise<Problem<'purchase_open'> | null> {
-  return eraseIfAuthorised(services, owner, async (tx) => {
+): Promise<Problem<'purchase_open' | 'no_number'> | null> {
+  return eraseIfAuthorised(services, owner, 'no_number', async (tx) => {
     await record(tx)
     return null
   })
@@ -53,11 +56,12 @@ export function eraseForOwner(
 
 /**
  * Erases the data if `authorise` returns null. `authorise` runs in the erasure's transaction, after the lock
- * of the phone number.
+ * of the phone number. The problem is `changedCode` if the passport no longer has that number.
  */
 async function eraseIfAuthorised<Code extends string>(
   services: Services,
   owner: DataOwner,
+  changedCode: Code,
   authorise: (tx: Transaction) => Promise<Problem<Code> | null>,
 ): Promise<Problem<Code | 'purchase_open'> | null> {
   const { db, ownDataParts } = services
@@ -68,6 +72,7 @@ async function eraseIfAuthorised<Code extends string>(
     async (tx): Promise<Problem<Code | 'purchase_open'> | { isErased: true }> => {
       if (await lockAndCheckOpenPurchases(tx, owner.passportId)) return problem('purchase_open')
       await lockNumbers(tx, [owner.phone])
+      if (!(await hasNumber(tx, owner.passportId, owner.phone))) return problem(changedCode)
       const denial = await authorise(tx)
       if (denial !== null) return denial
       await eraseParts(tx, ownDataParts, owner)

@@ -21,7 +21,7 @@ import { unpark } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
-import { isNumberTaken, lockParked } from './own-data-queries.ts'
+import { findUnerased, isNumberTaken, lockParked } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
 export type MoveRequest = {
@@ -65,6 +65,12 @@ async function takeStep(
 ): Promise<MoveStage | Problem<MoveProblem>> {
   const { passportId, previousPhone, phone, record } = request
   await lockNumbers(tx, [...(previousPhone === null ? [] : [previousPhone]), phone])
+  // Another call may have erased or moved the passport while this one waited.
+  const present = await findUnerased(tx, passportId)
+  if (present === null) return problem('passport_erased')
+  if (present.phone !== previousPhone) {
+    return problem('move_objected', { text: 'The number of the passport has changed meanwhile.' })
+  }
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
   const isParked = previousPhone === null && (await lockParked(tx, passportId))
   if (previousPhone === null && !isParked) return problem('passport_erased')
@@ -100,7 +106,7 @@ async function announceOrWait(
   const move = await lockAnnouncedMove(tx, passportId)
   const isUnannounced = move === null || move.phone !== phone
   if (!isUnannounced && move.objected_at !== null && !again) {
-    const text = `Somebody signed in with the former number at ${move.objected_at.toISOString()}.`
+    const text = `Somebody signed in with the former number, or its owner changed it, at ${move.objected_at.toISOString()}.`
     return problem('move_objected', { text })
   }
   if (isUnannounced || move.objected_at !== null) {

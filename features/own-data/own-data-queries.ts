@@ -27,6 +27,16 @@ export const findUnerased = statement(
   'select phone from passports where id = $1 and erased_at is null',
 ).row<[passportId: string]>()
 
+/**
+ * Returns true if the passport has the phone number and is not erased. Callers ask after they have locked the number,
+ * because the passport may have lost it while they waited.
+ */
+export const hasNumber = statement(
+  'passport-still-with-phone',
+  { id: 'uuid' },
+  'select id from passports where id = $1 and phone = $2 and erased_at is null',
+).found<[passportId: string, phone: string], Transaction>()
+
 /** Returns true if a passport has the phone number. */
 export const isNumberTaken = statement(
   'passport-with-phone',

@@ -5,7 +5,7 @@ import { secondsInRetryAfter } from '#values/text/retry-after.ts'
 it.each([
   ['0', 0],
   ['7', 7],
-  [' 120 ', 120],
+  ['120', 120],
 ])('"%s" is %i seconds', (header, seconds) => {
   expect(secondsInRetryAfter(header)).toBe(seconds)
 })

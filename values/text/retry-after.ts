@@ -2,5 +2,5 @@
 
 /** Returns the seconds to wait, or undefined if the header is absent, a date, or no whole number. */
 export function secondsInRetryAfter(header: string | null): number | undefined {
-  return header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : undefined
+  return /^\d{1,9}$/.test(header ?? '') ? Number(header) : undefined
 }
