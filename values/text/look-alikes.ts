@@ -20,9 +20,10 @@ const latinOf = new Map(
  * African and Nordic languages.
  */
 const lookAlikes: Readonly<Record<string, string>> = {
-  ...{ a: '4@ɑ', b: 'вь8ɓƀ', c: '¢(ƈ', d: 'ɖɗđ', e: 'єҽ3€ɛǝəɘ', f: 'ƒ', g: 'ց9ɠǥ', h: 'нħɦ' },
-  ...{ i: 'ӏl1|!ɨɩ', j: 'ɉ', k: 'ƙ', m: 'мɱ', n: 'πηпŋɲɳ', o: '0øɔɵ', p: 'ƥ', r: 'ᴦɽ' },
-  ...{ s: '5$ʂ', t: 'тτ7+ŧƭʈ', u: 'цʉʊ', v: 'ʋ', w: 'ω', x: '×', y: 'үƴ', z: '2ƶʐ' },
+  ...{ a: '4@ɑⱥ', b: 'вь8ɓƀƃ', c: '¢(ƈȼ', d: 'ɖɗđðƌȡ', e: 'єҽ3€ɛǝəɘɇ', f: 'ƒʄ', g: 'ց9ɠǥꞡ' },
+  ...{ h: 'нħɦɥɧⱨ', i: 'ӏl1|!ɨɩ', j: 'ɉɟʝ', k: 'ƙʞⱪꝁꞣ', m: 'мɱɯɰ', n: 'πηпŋɲɳƞȵꞥ' },
+  ...{ o: '0øɔɵꝋꝍ', p: 'ƥᵽꝑꝓ', q: 'ɋʠꝗ', r: 'ᴦɽɍɹɻɼɾꞧ', s: '5$ʂƨȿꞩ' },
+  ...{ t: 'тτ7+ŧƭʈⱦƫȶʇ', u: 'цʉʊ', v: 'ʋʌⱱ', w: 'ωʍⱳ', x: '×', y: 'үƴɏʎ', z: '2ƶʐȥɀʑⱬ' },
 }
 /** Letters in filled circles and squares, and those of flags: the first of 26 in Unicode's order. */
 const pictureAlphabets = [0x1f150, 0x1f170, 0x1f1e6]

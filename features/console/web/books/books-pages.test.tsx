@@ -115,6 +115,11 @@ it('money adds up only if each of its currencies does', async () => {
   expect(shown()).toContain('# Money\n!! Does not add up')
 })
 
+/** Returns the text of a file with its byte order mark, by which spreadsheets know UTF-8. */
+async function wholeText(file: Blob = new Blob()): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())
+}
+
 /** Returns the texts of the saved files by their names. */
 function savedFiles() {
   const blobs: Blob[] = []
@@ -126,7 +131,7 @@ function savedFiles() {
   vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
-    saved.push([this.download, blobs.at(-1)?.text() ?? Promise.resolve('')])
+    saved.push([this.download, wholeText(blobs.at(-1))])
   })
   return saved
 }
@@ -199,6 +204,7 @@ it('the journal is saved with the filters of the list, from its first page on', 
   await until(() => expect(saved).toHaveLength(1))
   expect(paths().at(-1)).toBe(`/books/journal.csv${filters}`)
   expect(saved[0]?.[0]).toBe('journal.csv')
+  expect(await saved[0]?.[1]).toBe('\uFEFFdate,time\r\n')
 })
 
 it('a journal that cannot be saved says why', async () => {

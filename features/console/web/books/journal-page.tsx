@@ -6,7 +6,7 @@ import {
   saveJournal,
 } from '#features/console/books/books-calls.ts'
 import { sendCall } from '#web/api/ask.ts'
-import { saveFile } from '#web/storage/save-file.ts'
+import { csvFile, saveFile } from '#web/storage/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
@@ -118,7 +118,7 @@ function SaveJournal() {
           }),
         )
         const response = await sendCall(saveJournal, { query })
-        saveFile(await response.blob(), 'journal.csv')
+        saveFile(csvFile(await response.text()), 'journal.csv')
         return undefined
       },
       (error) => problemWords(error).detail,

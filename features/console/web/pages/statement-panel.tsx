@@ -6,7 +6,7 @@ import {
 } from '#features/console/programmes/console-programmes-calls.ts'
 import { languageNames, languages, readLanguage } from '#values/lists/languages.ts'
 import { sendCall } from '#web/api/ask.ts'
-import { saveFile } from '#web/storage/save-file.ts'
+import { csvFile, saveFile } from '#web/storage/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { FormProblem } from '#web/ui/forms/text-field.tsx'
@@ -48,7 +48,8 @@ export function StatementPanel({ id }: { id: string }) {
         const response = await (kind === 'pdf'
           ? sendCall(saveStatement, { params, query: { month, lang } })
           : sendCall(saveStatementRows, { params, query: { month } }))
-        saveFile(await response.blob(), `${id}-${month}.${kind}`)
+        const file = kind === 'pdf' ? await response.blob() : csvFile(await response.text())
+        saveFile(file, `${id}-${month}.${kind}`)
         return undefined
       },
       (error) => problemWords(error).detail,
