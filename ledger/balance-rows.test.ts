@@ -1,11 +1,10 @@
 // Tests the sums of postings up to a time and in a month row by row, each posting by its value date.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql } from '#tests/support/insert-rows.ts'
+import { ago, insertSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { balancesAt } from './balances-at.ts'
 import { findFirstValueDate, listClosedMonths, sumMonth } from './closed-months.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 let rows: RowsDatabase
 beforeAll(async () => {
   rows = await openRowsDatabase()

@@ -15,7 +15,7 @@ import { send } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
-import { hasNumber, isNumberTaken } from './own-data-queries.ts'
+import { findUnerased, isNumberTaken } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
 type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
@@ -59,7 +59,8 @@ async function moveWithCodes(
   const { passportId, sessionId, phone: previousPhone } = viewer
   const { phone } = newCode
   await lockNumbers(tx, [previousPhone, phone])
-  if (!(await hasNumber(tx, passportId, previousPhone))) return problem('invalid_code')
+  const present = await findUnerased(tx, passportId)
+  if (present?.phone !== previousPhone) return problem('invalid_code')
   const consumed = [await consumeCode(tx, ownCode), await consumeCode(tx, newCode)]
   if (consumed.includes(false)) return problem('invalid_code')
   if (await isNumberTaken(tx, phone)) return problem('number_taken')

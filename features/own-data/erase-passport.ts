@@ -16,7 +16,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { unlessProblem } from '#platform/database/roll-back.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { findUnerased, hasNumber, writeErasure } from './own-data-queries.ts'
+import { findUnerased, writeErasure } from './own-data-queries.ts'
 import type { Services } from './own-data-services.ts'
 
 type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
@@ -72,7 +72,8 @@ async function eraseIfAuthorised<Code extends string>(
     async (tx): Promise<Problem<Code | 'purchase_open'> | { isErased: true }> => {
       if (await lockAndCheckOpenPurchases(tx, owner.passportId)) return problem('purchase_open')
       await lockNumbers(tx, [owner.phone])
-      if (!(await hasNumber(tx, owner.passportId, owner.phone))) return problem(changedCode)
+      const present = await findUnerased(tx, owner.passportId)
+      if (present?.phone !== owner.phone) return problem(changedCode)
       const denial = await authorise(tx)
       if (denial !== null) return denial
       await eraseParts(tx, ownDataParts, owner)

@@ -20,22 +20,15 @@ export const writeFiled = statement(
   'update erasures set filed_at = now() where passport_id = any($1::uuid[])',
 ).effect<[passportIds: readonly string[]]>()
 
-/** Returns the passport's phone number, or null if the passport does not exist or is erased. */
+/**
+ * Returns the passport's phone number, or null if the passport does not exist or is erased. Changes of the number ask
+ * after they have locked it, because the passport may have lost it while they waited.
+ */
 export const findUnerased = statement(
   'passport-not-erased',
   { phone: 'text?' },
   'select phone from passports where id = $1 and erased_at is null',
 ).row<[passportId: string]>()
-
-/**
- * Returns true if the passport has the phone number and is not erased. Callers ask after they have locked the number,
- * because the passport may have lost it while they waited.
- */
-export const hasNumber = statement(
-  'passport-still-with-phone',
-  { id: 'uuid' },
-  'select id from passports where id = $1 and phone = $2 and erased_at is null',
-).found<[passportId: string, phone: string], Transaction>()
 
 /** Returns true if a passport has the phone number. */
 export const isNumberTaken = statement(

@@ -1,6 +1,6 @@
 // Tests the SQL of terminals and of a programme's statement row by row.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql } from '#tests/support/insert-rows.ts'
+import { inFuture, insertSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   endTerminal,
@@ -9,9 +9,6 @@ import {
   lockPartnerTerminal,
 } from './partner-queries.ts'
 import { readProgrammeStatement } from './statements/programme-statement.ts'
-
-type Row = Readonly<Record<string, ColumnValue>>
-const inFuture = (interval: string) => ago(`-${interval}`)
 
 let rows: RowsDatabase
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { send } from '#platform/database/write.ts'
 import { deriveKeys } from '#platform/keys.ts'
-import { ago, type ColumnValue, insertSql, passportSql } from '#tests/support/insert-rows.ts'
+import { ago, inFuture, insertSql, passportSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { announceMove, lockAnnouncedMove, objectionWrites } from './announced-moves.ts'
 import { renewTerminal } from './issue-terminal.ts'
@@ -10,7 +10,6 @@ import { endAllSessions, hasFreshCode, listSessions } from './own-sessions.ts'
 import { writeNoNumber, writeNumber, writeProfile } from './passport-writes.ts'
 import { writeDevices, writeOldSessionEnds } from './session-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben, cy] = [idOf(1), idOf(2), idOf(3)]
 
 let rows: RowsDatabase
@@ -21,7 +20,6 @@ afterAll(() => rows.close())
 const tables = ['passports', 'sessions', 'terminals', 'passport_devices', 'number_moves']
 beforeEach(() => rows.run(tables.map((table) => `delete from ${table};`).join('')))
 
-const inFuture = (interval: string) => ago(`-${interval}`)
 const session = (number: number, row: Row = {}) =>
   insertSql('sessions', {
     ...{ id: idOf(number), token_hash: `t${number}`, passport_id: ada },

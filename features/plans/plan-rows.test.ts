@@ -1,12 +1,6 @@
 // Tests the SQL of monthly plans row by row: which plans and runs each statement finds, in which order.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  ago,
-  type ColumnValue,
-  insertSql,
-  passportSql,
-  purchaseSql,
-} from '#tests/support/insert-rows.ts'
+import { ago, insertSql, passportSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   findReversedRuns,
@@ -30,7 +24,6 @@ import {
   pauseAllPlans,
 } from './plans-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
 const project = idOf(9)
 const inFuture = (interval: string) => ({ sql: `now() + interval '${interval}'` })

@@ -1,6 +1,6 @@
 // Tests the lists of rewards row by row.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql, purchaseSql } from '#tests/support/insert-rows.ts'
+import { ago, insertSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { listRedeemedRewards, listRewards } from './list-rewards.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rows.close())
 
 it('redeemed rewards are the newest first, with the gift that they became; unclaimed ones the oldest first', async () => {
-  const reward = (number: number, row: Readonly<Record<string, ColumnValue>>) =>
+  const reward = (number: number, row: Row) =>
     insertSql('rewards', { id: idOf(number), passport_id: ada, kg: null, badge: null, ...row })
   const bought = (number: number, is_gift: boolean) =>
     purchaseSql({ id: idOf(8), projectId: idOf(9) }, { id: idOf(number), buyer_id: ada, is_gift })

@@ -1,7 +1,7 @@
 // Tests the SQL of wallets and programmes row by row: every column, order and page.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql, purchaseSql } from '#tests/support/insert-rows.ts'
+import { ago, insertSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   findBalances,
@@ -13,7 +13,6 @@ import { findNamesake, findProgrammes } from './programmes/programme-rows.ts'
 import { watchProgrammes } from './programmes/watch-programmes.ts'
 import { findWallets, findWalletTransactions } from './wallet-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
 const project = idOf(9)
 

@@ -3,6 +3,8 @@
 /** SQL of a value, such as `now()`. */
 export type SqlValue = { readonly sql: string }
 export type ColumnValue = string | number | boolean | null | SqlValue
+/** Values by column. */
+export type Row = Readonly<Record<string, ColumnValue>>
 
 function literal(value: ColumnValue): string {
   if (value === null) return 'null'
@@ -10,23 +12,25 @@ function literal(value: ColumnValue): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }
 
-export function insertSql(table: string, row: Readonly<Record<string, ColumnValue>>): string {
+export function insertSql(table: string, row: Row): string {
   const values = Object.values(row).map(literal)
   return `insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')});\n`
 }
 
 /** A time before the present one, such as `ago('2 hours')`. */
 export const ago = (interval: string): SqlValue => ({ sql: `now() - interval '${interval}'` })
+/** A time after the present one. */
+export const inFuture = (interval: string): SqlValue => ago(`-${interval}`)
 
 /** Returns SQL of a passport. */
-export function passportSql(id: string, row: Readonly<Record<string, ColumnValue>> = {}): string {
+export function passportSql(id: string, row: Row = {}): string {
   return insertSql('passports', { id, country: 'GB', currency: 'GBP', ...row })
 }
 
 /** Returns SQL of a completed purchase of 10 kg for 1.00, paid by card, unless `row` says otherwise. */
 export function purchaseSql(
   { id, projectId }: { readonly id: string; readonly projectId: string },
-  row: Readonly<Record<string, ColumnValue>> & { readonly id: string; readonly buyer_id: string },
+  row: Row & { readonly id: string; readonly buyer_id: string },
 ): string {
   return insertSql('purchases', {
     ...{ tx_id: row.id, batch_id: id, project_id: projectId, quantity_kg: 10, first_place: 1 },

@@ -1,7 +1,14 @@
 // Tests the SQL of rewards row by row: which are free, claimed, reserved, redeemed or expired.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { send } from '#platform/database/write.ts'
-import { ago, type ColumnValue, insertSql, purchaseSql } from '#tests/support/insert-rows.ts'
+import {
+  ago,
+  type ColumnValue,
+  inFuture,
+  insertSql,
+  purchaseSql,
+  type Row,
+} from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   findOwnReward,
@@ -19,9 +26,7 @@ import {
   writeReleases,
 } from './reward-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
-const inFuture = (interval: string) => ago(`-${interval}`)
 
 let rows: RowsDatabase
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Tests the SQL of gifts with a day of delivery row by row.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { send } from '#platform/database/write.ts'
-import { ago, type ColumnValue, purchaseSql } from '#tests/support/insert-rows.ts'
+import { ago, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   deliveredWrites,
@@ -13,7 +13,6 @@ import {
 } from './delivery-queries.ts'
 import { findSoldPlaces } from './sold-places.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
 const noon = new Date('2026-06-01T12:00:00Z')
 

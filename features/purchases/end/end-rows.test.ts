@@ -1,11 +1,10 @@
 // Tests the SQL that ends purchases row by row: which are found, and which ends count as abandoned.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { send } from '#platform/database/write.ts'
-import { ago, type ColumnValue, insertSql, purchaseSql } from '#tests/support/insert-rows.ts'
+import { ago, insertSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { endWrites, lockExpiredPurchases, lockPurchasesWithoutReward } from './end-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const inFuture = ago('-10 minutes')
 const held = { first_place: null, completed_at: null, holder_id: null, expires_at: inFuture }
 const ready = { ...held, state: 'READY', card_state: 'AUTHORISED' }

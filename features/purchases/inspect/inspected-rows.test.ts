@@ -8,10 +8,10 @@ import { readRefundSums } from '#features/purchases/refund/refund-sums.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   ago,
-  type ColumnValue,
   insertSql,
   passportSql,
   purchaseSql,
+  type Row,
   withoutGuardsSql,
 } from '#tests/support/insert-rows.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -58,11 +58,11 @@ beforeEach(() => {
 const run = (sql: string) => runSql(database.url, `set timezone to 'UTC'; ${sql}`)
 
 /** Returns SQL of the purchase `number`, whose transaction id is `CP-<number>`. */
-const bought = (number: number, row: Readonly<Record<string, ColumnValue>> = {}) =>
+const bought = (number: number, row: Row = {}) =>
   purchaseSql(batch, { id: idOf(number), buyer_id: ada, tx_id: `CP-${number}`, ...row })
-const reversed = (number: number, row: Readonly<Record<string, ColumnValue>> = {}) =>
+const reversed = (number: number, row: Row = {}) =>
   insertSql('purchase_reversals', { purchase_id: idOf(number), ...row })
-const disputed = (id: string, number: number, row: Readonly<Record<string, ColumnValue>> = {}) =>
+const disputed = (id: string, number: number, row: Row = {}) =>
   insertSql('disputes', {
     ...{
       id,
@@ -293,7 +293,7 @@ describe('a whole purchase', () => {
   })
 
   it('has its messages, also those of a part, with what became of them', async () => {
-    const message = (subject: string, row: Readonly<Record<string, ColumnValue>>) =>
+    const message = (subject: string, row: Row) =>
       insertSql('outbox', { template: 'refund_sent', subject, recipient: 'buyer', ...row })
     await run(
       bought(10) +

@@ -1,16 +1,9 @@
 // Tests which row each message about a purchase is made of: its reader, language, figures and cause.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  ago,
-  type ColumnValue,
-  insertSql,
-  passportSql,
-  purchaseSql,
-} from '#tests/support/insert-rows.ts'
+import { ago, insertSql, passportSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { findGiftMessage, findMessagePurchase, findOwnPurchase } from './notify-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben, cy] = [idOf(1), idOf(2), idOf(3)]
 
 let rows: RowsDatabase

@@ -1,6 +1,6 @@
 // Tests the SQL of saved cards row by row: which cards each statement finds, confirms, takes or empties.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql, purchaseSql } from '#tests/support/insert-rows.ts'
+import { ago, insertSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { lockUsedCards } from './card-uses.ts'
 import {
@@ -14,7 +14,6 @@ import {
   writeUnkept,
 } from './saved-card-queries.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
 
 let rows: RowsDatabase

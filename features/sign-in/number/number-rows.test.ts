@@ -1,15 +1,20 @@
 // Tests the SQL of blocks, limits and sign-up benefits of a phone number row by row.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { ago, type ColumnValue, insertSql, passportSql } from '#tests/support/insert-rows.ts'
+import {
+  ago,
+  type ColumnValue,
+  inFuture,
+  insertSql,
+  passportSql,
+  type Row,
+} from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import { findKnownPassportsBatch } from '../sessions/idle-passport.ts'
 import { limitsOfNumber } from './limits-of-number.ts'
 import { blockNumber, clearLimits, findBlock, lockBlock, unblockNumber } from './number-blocks.ts'
 import { benefitTidying, recordBenefits, withholdBenefits } from './sign-up-benefits.ts'
 
-type Row = Readonly<Record<string, ColumnValue>>
 const [ada, ben] = [idOf(1), idOf(2)]
-const inFuture = (interval: string) => ago(`-${interval}`)
 
 let rows: RowsDatabase
 beforeAll(async () => {
