@@ -51,7 +51,10 @@ describe('a new plan', () => {
     ['7.5', 7.5],
     [' 12 ', 12],
     ['99999,99', 99_999.99],
-    ['٧٫٥'.replace('٫', ','), 7.5],
+    ['٧٫٥', 7.5],
+    ['７．５０', 7.5],
+    ['£ 12345.67', 12_345.67],
+    ['7.50 GBP', 7.5],
   ])('sends the chosen terms, with the amount %s', async (text, amount) => {
     const { served, page } = await openNew()
     served.answers['POST /api/plans'] = () => Response.json(created, { status: 201 })
@@ -64,7 +67,7 @@ describe('a new plan', () => {
     expect(served.sent).toEqual([['POST', { amount, project_id: 'wind', pay: payer, day: 28 }]])
   })
 
-  it.each(['', 'five', '5.005', '-5', '1,000.00', '12345678'])(
+  it.each(['', 'five', '5.005', '-5', '1,000.00', '12345678', '€5', '5 USD'])(
     'with the amount "%s" sends nothing, and shows so until it is edited',
     async (text) => {
       const { served, page } = await openNew()

@@ -26,12 +26,16 @@ type PlanDialogProps = {
 
 type Terms = NonNullable<ReturnType<typeof termsOf>>
 
-/** Returns the state of PlanForm. `send` gets the terms, if the amount is a number. */
-function useTermsForm(initial: PlanFields, send: (terms: Terms) => Promise<void>) {
+/** Returns the state of PlanForm. `send` gets the terms, if the amount is one of this currency. */
+function useTermsForm(
+  initial: PlanFields,
+  currency: string,
+  send: (terms: Terms) => Promise<void>,
+) {
   const [fields, setFields] = useState(initial)
   const { busy, problem, run, setProblem } = useAction<PlanProblem>()
   const onSubmit = () => {
-    const terms = termsOf(fields)
+    const terms = termsOf(fields, currency)
     const act = async () => {
       if (terms === null) return { at: 'amount', text: texts.plans_amount_wrong() }
       await send(terms)
@@ -64,6 +68,7 @@ export function NewPlanDialog(props: PlanDialogProps & { projectId: string | nul
   const amount = isOwnCurrency(currency) ? firstAmounts[currency] : ''
   const form = useTermsForm(
     { amount, project: projectId ?? featuredProject, pay: 'wallet', day: '1' },
+    currency,
     async (terms) => setPending(await askCreate(terms)),
   )
   return (
@@ -144,6 +149,7 @@ export function ChangePlanDialog(props: PlanDialogProps & { plan: WirePlan }) {
   const { id, amount, project_id: project, pay, day } = plan
   const form = useTermsForm(
     { amount: amount.toFixed(2), project, pay, day: String(day) },
+    profile.currency,
     async (terms) => onDone(await askChange({ id, action: 'change', ...terms })),
   )
   return (

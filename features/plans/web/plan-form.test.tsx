@@ -138,6 +138,12 @@ describe('today the amount buys', () => {
     ['the cheapest batch', '250 kg.', {}, [project('on-sale', [cheap, dear])]],
     ['a comma', '275 kg.', { fields: { amount: '5,50' } }, [project('on-sale', [cheap])]],
     [
+      'the sign of the currency',
+      '250 kg.',
+      { fields: { amount: '£5' } },
+      [project('on-sale', [cheap])],
+    ],
+    [
       'a batch that is not offered left out',
       '100 kg.',
       {},
@@ -189,6 +195,7 @@ describe('today the amount buys', () => {
 
   it.each<[string, Own, Known]>([
     ['an amount', { fields: { amount: 'x' } }, [project('on-sale', [cheap])]],
+    ['an amount in its currency', { fields: { amount: '€5' } }, [project('on-sale', [cheap])]],
     ['the project', {}, []],
     ['the rate', { profile: { ...ada, currency: 'EUR' } }, [project('on-sale', [cheap])]],
   ])('is not said without %s', (_, own, known) => expect(buys(own, known)).toBeUndefined())

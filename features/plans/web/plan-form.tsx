@@ -8,13 +8,13 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { useSavedCards } from '#features/purchases/web/card/saved-card-list.tsx'
 import { useRates } from '#features/wallet/web/use-rate.ts'
 import { featuredProject, planDays } from '#values/lists/plans.ts'
-import { nearestMicros, nearestMinor, rateText } from '#values/money/money.ts'
+import { minorToUnits, nearestMicros, rateText } from '#values/money/money.ts'
 import { choosePlanOrder } from '#values/money/plan-order.ts'
-import { asciiDigits } from '#values/text/digits.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 import { FormProblem, TextField } from '#web/ui/forms/text-field.tsx'
+import { readMoney } from '#web/ui/forms/typed-money.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { currencySymbol, formatKg } from '#web/ui/number-format.ts'
 import { type PlanProblem, payText } from './plan-words.ts'
@@ -24,12 +24,6 @@ export type PlanFields = {
   readonly project: string
   readonly pay: string
   readonly day: string
-}
-
-/** Returns the amount as a number, or undefined if the text is none. Both `5.50` and `5,50` are valid. */
-export function readAmount(text: string): number | undefined {
-  const digits = asciiDigits(text.trim()).replace(',', '.')
-  return /^\d{1,7}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
 }
 
 type PlanFormProps = {
@@ -55,7 +49,6 @@ export function PlanForm(props: PlanFormProps) {
         label={texts.plans_amount()}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={10}
         leading={<span className="text-soft">{currencySymbol(currency)}</span>}
         value={fields.amount}
         error={errorAt('amount')}
@@ -139,10 +132,10 @@ function TodayBuys({ fields: { amount, project }, profile }: TodayBuysProps) {
     }))
   const currencies = batches.map((batch) => batch.currency)
   const rates = useRates(currencies, currency)
-  const sum = readAmount(amount)
-  if (sum === undefined || !data) return null
+  const amountMinor = readMoney(amount, currency)
+  if (amountMinor === null || !data) return null
   const order = choosePlanOrder({
-    amountMinor: nearestMinor(sum),
+    amountMinor,
     preferredId: featured?.id === id ? (featured?.preferred_batch?.id ?? null) : null,
     batches,
     rateOf: (from) => rateText(rates.get(from)) ?? null,
@@ -156,9 +149,9 @@ function TodayBuys({ fields: { amount, project }, profile }: TodayBuysProps) {
   return <span>{words}</span>
 }
 
-/** Returns the fields as terms of a call. Null if the amount is no number. */
-export function termsOf({ amount, project, pay, day }: PlanFields) {
-  const sum = readAmount(amount)
-  if (sum === undefined) return null
-  return { amount: sum, project_id: project, pay, day: Number(day) }
+/** Returns the fields as terms of a call. Null if the amount is none of this currency. */
+export function termsOf({ amount, project, pay, day }: PlanFields, currency: string) {
+  const minor = readMoney(amount, currency)
+  if (minor === null) return null
+  return { amount: minorToUnits(minor), project_id: project, pay, day: Number(day) }
 }

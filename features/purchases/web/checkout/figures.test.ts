@@ -10,7 +10,6 @@ import {
   kgFor,
   presetsFor,
   priceOf,
-  readMoney,
 } from './figures.ts'
 
 const preview: PreviewReply = {
@@ -148,44 +147,7 @@ describe('the preset amounts', () => {
   it('cost as much as the order will', () => expect(priceOf(0.0393, 100, 1)).toBe(3.93))
 })
 
-describe('an amount in money', () => {
-  it.each([
-    ['5', 500],
-    ['£5.00', 500],
-    ['5,5 €', 550],
-    ['٥٫٥٠', 550],
-    ['５．５０', 550],
-    ['१२', 1200],
-    ['١٬٠٠٠', null],
-    ['5²', null],
-    ['0.01', 1],
-    ['1.500', null],
-    ['1,500.00', null],
-    ['five', null],
-    ['-5', null],
-    ['', null],
-  ])('is read from %j as %j minor units', (text, minor) => {
-    const currency = text.includes('€') ? 'EUR' : 'GBP'
-    expect(readMoney(text, currency)).toBe(minor)
-  })
-
-  it.each([
-    ['$12', 'EUR', null],
-    ['£12', 'TRY', null],
-    ['¥500', 'EUR', null],
-    ['12 USD', 'EUR', null],
-    ['€€5', 'EUR', null],
-    ['€5€', 'EUR', null],
-    ['5€5', 'EUR', null],
-    ['€', 'EUR', null],
-    ['eur 12,5', 'EUR', 1250],
-    ['12 EUR', 'EUR', 1200],
-    ['₺ 12', 'TRY', 1200],
-    ['$7', 'USD', 700],
-  ])('%j in %s is %j minor units, and never one of another currency', (text, currency, minor) => {
-    expect(readMoney(text, currency)).toBe(minor)
-  })
-
+describe('the kilograms for an amount of money', () => {
   it.each([
     [500, 0.039, 1, { kg: 128, isLimited: false }],
     [500, 0.039, 0.8, { kg: 160, isLimited: false }],

@@ -12,7 +12,7 @@ import {
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
 import { plainFigures, readWholeNumber } from '#web/ui/forms/whole-number.ts'
-import { currencySymbol, groupSeparator } from '#web/ui/number-format.ts'
+import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../purchases-calls.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
@@ -42,20 +42,6 @@ export function isUnclearKg(text: string, separator = groupSeparator()): boolean
 /** Returns true if a purchase may have this quantity (docs/product.md#limits-of-a-purchase). */
 export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
-}
-
-/**
- * Parses money such as `5`, `5.5`, `5,50`, and with its currency `£5` or `5 GBP`. Returns minor units, or null for any
- * other text, such as an amount with the sign of another currency.
- */
-export function readMoney(text: string, currency: string): number | null {
-  const plain = plainFigures(text).replace(/\s/g, '').toUpperCase()
-  const sign = [currencySymbol(currency), currency].find(
-    (each) => plain.startsWith(each) || plain.endsWith(each),
-  )
-  const match = /^(\d{1,7})(?:[.,٫](\d{1,2}))?$/.exec(plain.replace(sign ?? '', ''))
-  if (!match) return null
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
 /**
