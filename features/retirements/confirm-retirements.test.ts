@@ -151,6 +151,9 @@ describe('a record is confirmed', () => {
     ])
     const again = await confirm({ serial: batch.part(1, 2) })
     expect(again).toMatchObject({ confirmedTonnes: 0, knownTonnes: 2 })
+    expect(again.report).toEqual([
+      { line: 2, subject: batch.part(1, 2), outcome: 'unchanged', text: 'RET-A was confirmed.' },
+    ])
     expect(await db().run(findConfirmed, [batch.id])).toEqual([
       { first_place: 1, last_place: 2_000, confirmed_on: today },
     ])
@@ -183,6 +186,7 @@ describe('a record is confirmed', () => {
       ],
     ],
     ['the next day', (batch) => [{ serial: batch.part(1, 2), retired_on: '11/21/2026' }]],
+    ['the day before', (batch) => [{ serial: batch.part(1, 2), retired_on: '2026-11-19' }]],
   ])('from a list with %s', async (name, rowsOf) => {
     const batch = await recordedBatch(2, [1, 2, `RET-B ${name}`])
     expect((await confirm(...rowsOf(batch))).confirmedTonnes).toBe(2)
@@ -222,6 +226,14 @@ describe('a record is confirmed', () => {
     const done = await confirm({ serial: batch.part(1, 3) })
     expect(done.confirmedTonnes).toBe(2)
     expect(done.unconfirmed).toEqual([{ reference: 'RET-C2', tonnes: 2, why: 'part' }])
+    const row = { line: 2, subject: batch.part(1, 3) }
+    expect(done.report).toEqual([
+      { ...row, outcome: 'new', text: 'RET-C1, 2 t, is confirmed.' },
+      {
+        ...{ ...row, outcome: 'different' },
+        text: 'RET-C2 is not confirmed: the list does not show all of its tonnes as ours.',
+      },
+    ])
     expect(await confirmedOf(batch)).toEqual([[1, 2_000]])
   })
 
@@ -245,6 +257,7 @@ describe('a record is not confirmed', () => {
       { serial: '', beneficiary: `${testBeneficiary}ing Ltd` },
     ],
     ['other_day', 'a day before', { serial: '', retired_on: '2026-11-18' }],
+    ['other_day', 'the day after the next', { serial: '', retired_on: '2026-11-22' }],
     ['other_day', 'a day long after', { serial: '', retired_on: '2026-11-25' }],
   ])('(%s) if the list has %s', async (why, name, row) => {
     const reference = `RET-E ${name}`
@@ -252,8 +265,13 @@ describe('a record is not confirmed', () => {
     const done = await confirm({ ...row, serial: batch.part(1, 2) })
     expect(done).toMatchObject({ confirmedTonnes: 0, withdrawn: [] })
     expect(done.unconfirmed).toEqual([{ reference, tonnes: 2, why }])
-    expect(done.report).toMatchObject([
-      { outcome: 'different', text: expect.stringContaining(why) },
+    const words: Record<string, string> = {
+      other_beneficiary: 'the list names another beneficiary',
+      other_day: 'the list has another day of retirement',
+    }
+    const text = `${reference} is not confirmed: ${why}: ${words[why]}.`
+    expect(done.report).toEqual([
+      { line: 2, subject: batch.part(1, 2), outcome: 'different', text },
     ])
     expect(await confirmedOf(batch)).toEqual([])
   })
@@ -266,7 +284,10 @@ describe('a record is not confirmed', () => {
     const cancelled = await confirmText(
       `registry,serial,retired_on,beneficiary,status\nGS,${batch.part(1, 2)},2026-11-20,,Cancelled`,
     )
-    expect(cancelled.unconfirmed).toMatchObject([{ why: 'cancelled' }])
+    expect(cancelled.unconfirmed).toEqual([{ reference: 'RET-F', tonnes: 2, why: 'cancelled' }])
+    expect(cancelled.report).toMatchObject([
+      { text: 'RET-F is not confirmed: cancelled: the registry cancelled the units.' },
+    ])
     expect(await confirmedOf(batch)).toEqual([])
   })
 
@@ -332,7 +353,15 @@ describe('units that a list shows as retired and no record has', () => {
     expect(await figure('retirements_unrecorded_batches')).toBe(0)
     const done = await confirm({ serial: batch.part(1, 2) })
     expect(done).toMatchObject({ confirmedTonnes: 1, withdrawn: [batch.serial] })
-    expect(done.report.map(({ outcome }) => outcome)).toEqual(['new', 'changed'])
+    const row = { line: 2, subject: batch.part(1, 2) }
+    expect(done.report).toEqual([
+      { ...row, outcome: 'new', text: 'RET-I, 1 t, is confirmed.' },
+      {
+        ...row,
+        outcome: 'changed',
+        text: '1 t are not recorded here, so their batch is off sale.',
+      },
+    ])
     expect(await db().run(findOffer, [batch.id])).toEqual([
       {
         offer: 'withdrawn',

@@ -29,7 +29,7 @@ const unitsOf = async (cells: Readonly<Record<string, string>>) => {
   const row = await readOne(cells)
   return row?.kind === 'units' ? row.units : row
 }
-const unread = (text: string) => ({ kind: 'unread', line: 2, text })
+const unread = (text: string) => ({ kind: 'unread', line: 2, subject: serial, text })
 
 describe('a row of a list', () => {
   it('has its own cells, each under its own name', async () => {
@@ -71,6 +71,26 @@ describe('a row of a list', () => {
       [name]: value,
     }
     expect(await readRow(row)).toMatchObject({ kind: 'units', units })
+  })
+
+  it('has its texts without invisible letters and repeated blanks', async () => {
+    const bent = 'of \u200b the\u00a0 log '
+    const cells = { project: ' GS\u200b7', reference: bent, beneficiary: bent, note: ' 2 ' }
+    expect(await unitsOf({ ...cells, registry: 'gs\u200b' })).toMatchObject({
+      ...{ registry: 'GS', project: 'GS7', reference: 'of the log', beneficiary: 'of the log 2' },
+    })
+    const long = `${serial}${'-1'.repeat(600)}`
+    expect(await readOne({ serial: long })).toEqual({
+      ...unread('serial: is in no grammar of GS'),
+      subject: long.slice(0, 1_000),
+    })
+  })
+
+  it.each(['', 'X'])('of the registry "%s" is of none', async (registry) => {
+    const fault = unread(`registry: ${registry} is not known`)
+    expect(await readOne({ registry })).toEqual(fault)
+    const own = { GSID: 'GS7', registry, serial, 'Retirement Date': '2026-11-20' }
+    expect(await readRow(own)).toEqual(fault)
   })
 
   it('of Gold Standard’s own list needs no registry, and of another list it does', async () => {

@@ -134,6 +134,9 @@ it('a list counts what it confirms, knows, does not confirm, leaves out and take
       .map(({ serial }) => serial)
       .join(', ')}`,
   ])
+  await figuresOf('retirements confirm', file(lines))
+  const [confirmed] = await db().run(findAbout, ['retirements confirm'])
+  expect(confirmed?.about.toSorted()).toEqual([first.id, second.id].toSorted())
   expect(await figuresOf('retirements correct', { reference: 'F-3' })).toEqual([
     'Kilograms that are not retired any more: 3000 kg',
     'Records: 1',
