@@ -15,7 +15,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { disputeAtProvider } from '#tests/support/people/card-provider-page.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { costAll } from '#tests/support/people/posted-costs.ts'
+import { costAll, waitForCosts } from '#tests/support/people/posted-costs.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
@@ -110,6 +110,7 @@ describe('without a cost', () => {
     const { db } = test.services
     await buyer.buyByCard(await newBatch(100), 100)
     await postCosts(db)
+    await waitForCosts(db)
     const steps = pointsOf(await recordSteps(() => postCosts(db, 1)))
     expect(steps.join()).toContain('has-batch-costs')
     expect(steps.join()).not.toMatch(/find-cost-page-end|find-costed-flows/)
@@ -256,6 +257,7 @@ describe('a round', () => {
     await costAll(db)
     await buyer.buyByCard(batch, 100)
     await postCosts(db)
+    await waitForCosts(db)
     const points = [...new Set(pointsOf(await recordSteps(() => postCosts(db))))]
     expect(points.length).toBeGreaterThan(8)
     let sold = 100
@@ -263,9 +265,10 @@ describe('a round', () => {
       await buyer.buyByCard(batch, 100)
       sold += 100
       await postCosts(db)
+      await waitForCosts(db)
       armFailPoint(`${point}:throw`)
       await postCosts(db).catch(() => undefined)
-      disarmFailPoint()
+      expect([point, disarmFailPoint()]).toEqual([point, false])
       expect([point, (await checkLedger(db, costComparisons)).faults]).toEqual([point, []])
       await costAll(db)
       expect([point, await booksIn(batch)]).toEqual([point, [100_000 - sold, sold, 0, -100_000]])
