@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resetMember } from '#features/staff/members/manage-staff.ts'
 import { endAllStaffAccess } from '#features/staff/sessions/staff-session-queries.ts'
+import { buildConsole } from '#server/console/build-console.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
 import {
@@ -256,4 +257,37 @@ it('a reset ends the session of a sign-in that is under way', async () => {
   await lock.release()
   await Promise.all([signedIn, reset])
   expect((await client.get('/me')).status).toBe(401)
+})
+
+it('a console at an IP address has no passkeys, and each of its calls says why', async () => {
+  const settings = { ...test.services.settings, consoleUrl: 'http://192.0.2.7:3001' }
+  const app = await buildConsole({ ...test.services, settings })
+  const headers = { host: '192.0.2.7:3001', origin: settings.consoleUrl }
+  const { client, token } = await invited('look')
+  const created = client.authenticator.create(
+    (await client.post(`/invitations/${token}/options`)).body,
+  )
+  await client.register(token)
+  const used = client.authenticator.get((await client.post('/passkey/options')).body)
+  for (const [path, payload] of [
+    [`/invitations/${token}/options`, undefined],
+    [`/invitations/${token}`, { credential: created }],
+    ['/passkey/options', undefined],
+    ['/passkey', { credential: used }],
+  ] as const) {
+    const url = `/console/api${path}`
+    const answer = await app.inject({
+      ...{ method: 'POST', url, headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    expect([path, answer.statusCode, answer.json()]).toEqual([
+      path,
+      404,
+      {
+        error: 'The console needs an address with a host name.',
+        ...{ code: 'console_unavailable', request_id: expect.any(String) },
+      },
+    ])
+  }
+  await app.close()
 })

@@ -93,14 +93,38 @@ it('kilograms: each way that they go, by month and batch', async () => {
       move(one.id, 'held > holder:x', 7, '2015-05-01T00:00:00Z'),
     ].join(';'),
   )
+  const retire = (
+    id: string,
+    firstPlace: number,
+    lastPlace: number,
+    day: string,
+  ) => `with notice as (
+      insert into log_notices (batch_id, kind, first_place, last_place, reference)
+      values ('${id}', 'retire', ${firstPlace}, ${lastPlace}, 'R') returning id)
+    insert into retirements (notice_id, batch_id, first_place, last_place, serial, reference, retired_on)
+    select id, '${id}', ${firstPlace}, ${lastPlace}, 'S', 'R', '${day}' from notice`
+  await sql(
+    [
+      // These kilograms were issued for the test alone, and sold to no holder.
+      'alter table log_notices disable trigger user; alter table retirements disable trigger user',
+      retire(one.id, 1, 1_000, '2015-02-28'),
+      retire(one.id, 1_001, 3_000, '2015-03-01'),
+      retire(one.id, 3_001, 6_000, '2015-03-31'),
+      // The other batch has no other movement in this month.
+      retire(other.id, 1, 4_000, '2015-04-30'),
+      retire(other.id, 4_001, 9_000, '2015-05-01'),
+      'alter table log_notices enable trigger user; alter table retirements enable trigger user',
+    ].join(';'),
+  )
   expect(await columnsOf('kilograms')).toEqual([
     ...['month', 'project', 'serial_number', 'issued', 'sold', 'given_for_replaced', 'returned'],
     ...['replaced', 'filled', 'retired'],
   ])
   expect(await linesOf('kilograms')).toEqual([
-    '2015-03 TST TST-A TST-A 2000 3 12 48 192 256 0',
+    '2015-03 TST TST-A TST-A 2000 3 12 48 192 256 5000',
     '2015-03 TST TST-B TST-B 0 5 0 0 0 0 0',
     '2015-04 TST TST-A TST-A 0 6 0 0 0 0 0',
+    '2015-04 TST TST-B TST-B 0 0 0 0 0 0 4000',
   ])
 })
 
@@ -141,7 +165,8 @@ it('sales, people and cohorts: purchases by month, country and currency', async 
   const asReward = `is_reward = true, total_minor = 0, card_minor = 0, wallet_minor = 0, card_state = 'NONE', card_payment_id = null,
     reward_id = (select id from rewards limit 1)`
   await buy(ada, 30, '2015-04-02T00:00:00Z', `tax_country = 'FR', ${asReward}`)
-  await buy(bob, 35, '2015-04-02T00:00:00Z', `tax_country = 'GB', ${asReward}`)
+  // Bob redeemed a reward in the month before he bought first.
+  await buy(bob, 35, '2015-03-20T00:00:00Z', `tax_country = 'GB', ${asReward}`)
   await sql(`update passports set country = 'FR', created_at = '2015-03-31T23:59:59Z' where id = '${ada.id}';
     update passports set created_at = '2015-04-01T00:00:00Z', erased_at = '2015-04-30T23:59:59Z' where id = '${bob.id}';
     update passports set created_at = '2015-02-28T23:59:59Z', erased_at = '2015-05-01T00:00:00Z' where id = '${eve.id}'`)

@@ -257,15 +257,47 @@ describe('a phone', () => {
 })
 
 it('an event without a call is found by the poll', async () => {
-  const [sid, phone] = [await sendCode(), newPhone()]
-  const message = twilio.sent.find((each) => each.sid === sid)
-  if (message === undefined) throw new Error('nothing was sent')
-  message.status = 'undelivered'
+  const [sid, arrivedSid, openSid] = [await sendCode(), await sendCode(), await sendCode()]
+  const phone = newPhone()
+  const setStatus = (id: string, state: string) => {
+    const message = twilio.sent.find((each) => each.sid === id)
+    if (message === undefined) throw new Error('nothing was sent')
+    message.status = state
+  }
+  setStatus(sid, 'undelivered')
+  setStatus(arrivedSid, 'delivered')
+  setStatus(openSid, 'sent')
   twilio.receive(phone, 'STOP')
   await pollSmsEvents(test.services)
   await makePollDue(test.services.db, 'sms')
   await pollSmsEvents(test.services)
   expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+  expect(await outcome(arrivedSid)).toEqual({ outcome: 'delivered', error_code: null })
+  expect(await outcome(openSid)).toBeUndefined()
+  expect(await stopped(phone)).toBe(true)
+})
+
+it('an answer that Twilio cannot be asked about is sent again a minute later, and counts then', async () => {
+  const phone = newPhone()
+  const fields = { MessageSid: twilio.receive(phone, 'STOP'), From: phone, Body: 'STOP' }
+  const call = () =>
+    fetch(`${test.url}/webhooks/twilio`, {
+      method: 'POST',
+      headers: {
+        'x-twilio-signature': signTwilio(`${origin}/webhooks/twilio`, fields, twilio.password),
+      },
+      body: new URLSearchParams(fields),
+    })
+  const linesBefore = test.logged.length
+  twilio.fail('FetchMessage', 'busy')
+  const failed = await call()
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(await failed.json()).toMatchObject({ code: 'unavailable' })
+  expect(await stopped(phone)).toBe(false)
+  const lines = test.logged.slice(linesBefore)
+  expect(lines.filter((line) => line.includes('SMS event not settled yet'))).toHaveLength(1)
+  const again = await call()
+  expect([again.status, await again.text()]).toEqual([204, ''])
   expect(await stopped(phone)).toBe(true)
 })
 
