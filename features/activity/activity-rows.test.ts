@@ -231,7 +231,7 @@ describe('a refund', () => {
   const pending = { pending_since: ago('1 hour') }
   const charged = (card_state: string) => ({ ...held, state: 'FAILED', card_state })
 
-  it('is named by its state to the buyer, and to nobody else', async () => {
+  it('is named by its state to the buyer alone', async () => {
     await rows.run(
       bought(11, { holder_id: ben }) +
         refund(12, 'disputed') +
