@@ -51,11 +51,11 @@ function onPopState(): void {
     // The user pressed Forward.
     if (!top) closedByBack?.reopen?.()
   } else if (top) {
-    // The user pressed Back. The dialog may refuse to close while it waits for a response.
+    // The user pressed Back. The dialog may refuse to close while it waits for a response, or lie over another one.
     closedByBack = top
     top.close()
     setTimeout(() => {
-      if (openDialogs.includes(top)) pushMarkedEntry()
+      if (openDialogs.length > 0) pushMarkedEntry()
     })
   } else if (wasMarked && location.href === markedAddress) {
     // The user left the marked entry of a dialog that no longer exists, for example after a reload.
