@@ -10,9 +10,12 @@ const code = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'))
   'export {}',
   '',
 )
-const textPages = ['/privacy']
+const textPages = ['/privacy', '/terms']
 const livePages = ['/', '/verify']
-const shells = { en: { version: 'b', files: ['/assets/app-b.js', '/assets/app-b.css'] } }
+const shells = {
+  en: { version: 'b', files: ['/assets/app-b.js', '/assets/app-b.css'] },
+  de: { version: 'd', files: ['/assets/app-d.js'] },
+}
 const document = '<script src="/assets/app-b.js"></script><link href="/assets/app-b.css">'
 
 type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
@@ -21,9 +24,15 @@ type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
 let kept: Map<string, Map<string, Response>>
 /** The server's answer to each path; other paths are unreachable. */
 let network: Map<string, () => Response | Promise<Response>>
-/** Whether storage never answers. */
+/** The options of the requests for pages to cache, by path. */
+let options: Map<string, RequestInit | undefined>
+/** The options of searches in the caches, in order. */
+let searches: object[]
+/** The times that the worker waits at most, in ms, in order. */
+let waits: number[]
 /** True once the worker has taken over the open pages. */
 let isServing: boolean
+/** Whether storage never answers. */
 let isSilent: boolean
 let listeners: Map<string, (event: object) => void>
 
@@ -31,7 +40,11 @@ const pathOf = (asked: string | { readonly url: string }) => {
   const { pathname, search } = new URL(typeof asked === 'string' ? asked : asked.url, site)
   return `${pathname}${search}`
 }
-async function fromNetwork(asked: string | { readonly url: string }): Promise<Response> {
+async function fromNetwork(
+  asked: string | { readonly url: string },
+  init?: RequestInit,
+): Promise<Response> {
+  options.set(pathOf(asked), init)
   const answer = network.get(pathOf(asked))
   if (answer === undefined) throw new TypeError('Failed to fetch')
   return answer()
@@ -52,8 +65,10 @@ const caches = {
   delete: async (name: string) => kept.delete(name),
   match: async (
     asked: string | { readonly url: string },
-    { cacheName = '', ignoreSearch = false } = {},
+    search: { cacheName?: string; ignoreSearch?: boolean } = {},
   ) => {
+    const { cacheName = '', ignoreSearch = false } = search
+    searches.push({ ...search })
     if (isSilent) return new Promise<undefined>(() => undefined)
     const path = ignoreSearch ? pathOf(asked).replace(/\?.*/, '') : pathOf(asked)
     return kept.get(cacheName)?.get(path)?.clone()
@@ -64,26 +79,39 @@ beforeEach(() => {
   kept = new Map([
     ['shell-en-a', new Map()],
     ['pictures', new Map()],
+    ['shell-de-b', new Map()],
   ])
+  options = new Map()
+  searches = []
+  waits = []
   network = new Map(shells.en.files.map((file) => [file, () => new Response(`new ${file}`)]))
   network.set('/app?language=en', () => new Response(document))
   network.set('/privacy?language=en', () => new Response(`Privacy ${document}`))
-  listeners = new Map()
+  network.set('/terms?language=en', () => new Response(`Terms ${document}`))
   isSilent = false
-  const location = new URL(`${site}/service-worker.js?language=en`)
+  isServing = false
+  start()
+})
+
+/** Starts the worker that a page of this language has registered. */
+function start(language = 'en'): void {
+  listeners = new Map()
+  const location = new URL(`${site}/service-worker.js?language=${language}`)
   const addEventListener = (name: string, listen: (event: object) => void) =>
     listeners.set(name, listen)
-  isServing = false
   const claim = async () => {
     isServing = true
   }
   const self = { location, addEventListener, clients: { claim } }
   // Waits end at once: any answer comes earlier.
-  const setTimeout = (act: () => void) => setImmediate(act)
+  const setTimeout = (act: () => void, ms: number) => {
+    waits.push(ms)
+    setImmediate(act)
+  }
   const build = { shells, textPages, livePages }
   const given = { self, ...build, caches, fetch: fromNetwork, URL, Response, setTimeout }
   runInContext(code, createContext(given))
-})
+}
 
 function tell(name: string, request?: object): Event {
   const told: Promise<unknown>[] = []
@@ -105,7 +133,41 @@ it('caches one whole build: its page and every file of it', async () => {
     ...shells.en.files,
     '/app?language=en',
     '/privacy?language=en',
+    '/terms?language=en',
   ])
+  // Neither an older copy of the browser nor the page of a signed-in user.
+  for (const path of ['/app', '/privacy', '/terms']) {
+    expect(options.get(`${path}?language=en`)).toEqual({ cache: 'no-store', credentials: 'omit' })
+  }
+})
+
+it('caches the build in the language of the page that registered it', async () => {
+  const german = '<script src="/assets/app-d.js"></script>'
+  network.set('/assets/app-d.js', () => new Response('German'))
+  for (const path of ['/app', ...textPages]) {
+    network.set(`${path}?language=de`, () => new Response(`${path} ${german}`))
+  }
+  start('de')
+  await install()
+  const names = [
+    '/assets/app-d.js',
+    '/app?language=de',
+    '/privacy?language=de',
+    '/terms?language=de',
+  ]
+  expect([...(kept.get('shell-de-d')?.keys() ?? [])]).toEqual(names)
+  expect(kept.has('shell-en-b')).toBe(false)
+  await tell('activate').told[0]
+  expect([...kept.keys()]).toEqual(['pictures', 'shell-de-d'])
+  for (const path of names.slice(1)) network.delete(path)
+  expect(await textOf(ask('/terms', 'navigate'))).toBe(`/terms ${german}`)
+  expect(await textOf(ask('/app/card', 'navigate'))).toBe(`/app ${german}`)
+})
+
+it.each(['xx', ''])('caches nothing in a language that the build lacks: %j', async (language) => {
+  start(language)
+  await expect(install()).rejects.toThrow(`No shell in ${language}.`)
+  expect(kept.size).toBe(3)
 })
 
 it.each([
@@ -114,6 +176,10 @@ it.each([
   ['of an error', () => new Response(document, { status: 503 })],
 ])('keeps nothing for a page %s', async (_what, answer) => {
   network.set('/app?language=en', answer)
+  await expect(install()).rejects.toThrow('another build')
+  expect(kept.has('shell-en-b')).toBe(false)
+  network.set('/app?language=en', () => new Response(document))
+  network.set('/terms?language=en', answer)
   await expect(install()).rejects.toThrow('another build')
   expect(kept.has('shell-en-b')).toBe(false)
 })
@@ -146,6 +212,7 @@ it('answers a page of text from its cache without a network, and redirects other
   expect(await textOf(ask('/', 'navigate'))).toBe('the landing page')
   network.clear()
   expect(await textOf(ask('/privacy', 'navigate'))).toBe(`Privacy ${document}`)
+  expect(await textOf(ask('/terms', 'navigate'))).toBe(`Terms ${document}`)
   for (const path of ['/', '/verify']) {
     const answer = await ask(path, 'navigate')
     const { status, headers } = answer instanceof Response ? answer : Response.error()
@@ -159,6 +226,15 @@ it('answers from its cache while the network accepts a request and answers nothi
   for (const path of ['/app', '/privacy']) network.set(path, never)
   expect(await textOf(ask('/app', 'navigate'))).toBe(document)
   expect(await textOf(ask('/privacy', 'navigate'))).toBe(`Privacy ${document}`)
+  // 5 s for the network, then 1.5 s for the storage.
+  expect(waits).toEqual([5000, 1500, 5000, 1500])
+  expect(searches).toEqual(Array(2).fill({ cacheName: 'shell-en-b' }))
+})
+
+it('shows the error of a server that answers, not a page of its cache', async () => {
+  await install()
+  network.set('/app', () => new Response('Maintenance', { status: 503 }))
+  expect(await textOf(ask('/app', 'navigate'))).toBe('Maintenance')
 })
 
 it('waits for a slow network where no page is cached', async () => {
@@ -174,6 +250,12 @@ it('answers its own files from its cache, and others from the network', async ()
   network.delete('/assets/app-b.js')
   expect(await textOf(ask('/assets/app-b.js'))).toBe('new /assets/app-b.js')
   expect(await textOf(ask('/assets/other.js'))).toBe('other')
+  // The origin and the compression of a request do not matter.
+  const whole = { cacheName: 'shell-en-b', ignoreVary: true, ignoreSearch: true }
+  expect([searches, waits]).toEqual([
+    [whole, whole],
+    [1500, 1500],
+  ])
 })
 
 it('answers a cached file also under the address of a repeated request', async () => {
@@ -189,6 +271,9 @@ it.each([
   ['a public page that is read by a program', '/', 'cors', 'GET', site],
   ['a page whose name only begins alike', '/apple', 'navigate', 'GET', site],
   ['what is sent', '/app', 'navigate', 'POST', site],
+  ['a file that is sent', '/assets/app-b.js', 'cors', 'POST', site],
+  ['a file of another folder', '/icons/assets/a.png', 'no-cors', 'GET', site],
+  ['a page of text with more of a path', '/privacy/x', 'navigate', 'GET', site],
   ['another site', '/assets/app-b.js', 'cors', 'GET', 'https://other.example'],
 ])('leaves %s to the network', async (_what, path, mode, method, origin) => {
   await install()
