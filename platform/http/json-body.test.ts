@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { readJson } from './json-body.ts'
 
 const read = (text: string | Buffer, strict = false) => readJson(Buffer.from(text), { strict })
-/** An object or a list, nested so deeply. */
-const objects = (depth: number) => `${'{"a":'.repeat(depth - 1)}1${'}'.repeat(depth - 1)}`
-const lists = (depth: number) => `${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}`
+/** So many objects or lists in each other, with a value in the last. */
+const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+const lists = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+const emptyLists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 it('reads values nested 8 deep, and none deeper', () => {
-  for (const nested of [objects, lists]) {
+  for (const nested of [objects, lists, emptyLists]) {
     expect(read(nested(8))).toEqual(JSON.parse(nested(8)))
     expect(read(nested(9))).toBeUndefined()
     // Also behind a flat member.

@@ -13,7 +13,7 @@ export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }
   const text = decode(bytes)
   const value = text === undefined ? undefined : parseJson(text)
   if (text === undefined || value === undefined) return undefined
-  if (depthOf(value) > depthMax || holdsUnstorableText(value)) return undefined
+  if (isDeeperThan(depthMax, value) || holdsUnstorableText(value)) return undefined
   return strict && countNames(text) !== countMembers(value) ? undefined : value
 }
 
@@ -34,13 +34,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function depthOf(value: unknown, depth = 1): number {
-  if (typeof value !== 'object' || value === null || depth > depthMax) return depth
-  let deepest = depth
-  for (const member of Object.values(value)) {
-    deepest = Math.max(deepest, depthOf(member, depth + 1))
-  }
-  return deepest
+/** Returns whether a value has more than `levels` objects and lists in each other. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member))
 }
 
 /** Counts the member names in a JSON text: the strings before a colon. */
