@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { openLog } from '#features/log/append/open-log.ts'
+import { readLogKeys } from '#features/log/log-queries.ts'
 import type { LogSettings } from '#features/log/log-services.ts'
+import { signerOf as signerOfSeed } from '#features/log/tree/signed-note.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { fetchLog, Tree } from '#tests/support/rfc6962.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
@@ -168,12 +170,33 @@ describe('a log', () => {
     expect(first).not.toEqual(second)
   })
 
+  it('has a checkpoint and a key of its own, also for a concurrent reader of another log', async () => {
+    for (const name of ['checkpoint', 'key']) {
+      const lock = await holdLock(test, 'lock table log_heads in access exclusive mode')
+      const reads = ['/log/1', '/log', '/log/2'].map(async (log) =>
+        (await fetch(`${test.url}${log}/${name}`)).text(),
+      )
+      await lock.untilWaiting('table', 2)
+      await lock.release()
+      const [first = '', current = '', second = ''] = await Promise.all(reads)
+      expect([name, first.split(/[\n+]/)[0]]).toEqual([name, 'passport.example/log'])
+      expect([name, current.split(/[\n+]/)[0]]).toEqual([name, 'passport.example/log-2'])
+      expect(second).toBe(current)
+    }
+  })
+
   it('never has the key of the log before it', async () => {
     const { db } = test.services
     const seed = Buffer.alloc(32, 5)
     await db.run(statement('test-close-again', {}, 'update logs set closed_at = now()'))
     await signerOf({ logKey: seed })
+    const origins = async () => (await readLogKeys(db)).map(({ origin }) => origin)
+    const names = ['-3', '-2', ''].map((end) => `passport.example/log${end}`)
+    expect(await origins()).toEqual(names)
+    const [newest] = await readLogKeys(db)
+    expect(newest?.public_key).toEqual(signerOfSeed('passport.example/log-3', seed).publicKey)
     await db.run(statement('test-close-third', {}, 'update logs set closed_at = now()'))
+    expect(await origins()).toEqual(names)
     expect(await open({ logKey: seed })).toMatchObject({
       problem: 'log_changed',
       text: expect.stringContaining('LOG_KEY'),

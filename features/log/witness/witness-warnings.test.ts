@@ -33,3 +33,20 @@ it('warns of a policy that names other logs alone', () => {
     `LOG_WITNESSES: the policy names other logs, and not ${verifierText(key)}`,
   ])
 })
+
+it('warns of no other log if the own key is on another machine, and of each own witness', () => {
+  const second = witnessKeyText(createWitnessSigner('w.example/v', Buffer.alloc(32, 4)))
+  const lines = [
+    `log ${verifierText(other)}`,
+    `witness one ${witness} https://passport.example/a`,
+    `witness two ${second} https://localhost`,
+    ...['group both all one two', 'quorum both'],
+  ]
+  expect(witnessWarnings(readPolicy(lines.join('\n')), { ...ownLog, key: null })).toEqual(
+    ['one', 'two'].map(
+      (name) =>
+        `LOG_WITNESSES: the witness ${name} is on the log's own host. It proves nothing to others.`,
+    ),
+  )
+  expect(witnessWarnings(readPolicy(`witness one ${witness}\nquorum one`), ownLog)).toEqual([])
+})

@@ -104,6 +104,16 @@ it('replaced kilograms are shown with their present places and those of their sa
   expect(shown({})).toContain(texts.verify_entry_holds())
 })
 
+it('kilograms that were refunded in part are not among the present places', () => {
+  const certificate = {
+    ...{ kg: 60, refundedKg: 40, project: 'Forest', isUncompared: false },
+    ...{ present: [{ ...run, last: 460 }] as const, replacements: [], proof },
+  }
+  const text = textOf(shown({}, false, { certificate }))
+  expect(text).toContain('|401 to 460|')
+  expect(text).toContain(texts.verify_proven_text({ kg: 60, tx_id: 'CP-1' }))
+})
+
 it('never claims that no other batch has the same tonnes', () => {
   expect(shown({})).toContain(texts.verify_not_compared())
   expect(shown({}, true)).toContain(texts.verify_not_comparable())
