@@ -1,14 +1,21 @@
 // Tests the SQL of monthly plans row by row: which plans and runs each statement finds, in which order.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { send } from '#platform/database/write.ts'
 import { ago, insertSql, passportSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
 import {
   findReversedRuns,
   findWaitingRuns,
+  lockRun,
   lockUnfinishedRuns,
+  newRunWrites,
   type RunRow,
+  runWrites,
+  setRunLease,
   takeDueRuns,
+  writeReversedRun,
 } from './plan-run-queries.ts'
+import { plansOwnData } from './plans-own-data.ts'
 import {
   countPlans,
   deleteUnconfirmed,
@@ -20,8 +27,11 @@ import {
   findRunsOfPlans,
   listAllPlans,
   lockDuePlans,
+  lockPlan,
   lockPlansOf,
   pauseAllPlans,
+  planWrites,
+  writeNewPlan,
 } from './plans-queries.ts'
 
 const [ada, ben] = [idOf(1), idOf(2)]
@@ -270,4 +280,166 @@ it('reversed runs are bought ones of planned purchases that were refunded, in pa
     { plan_id: 'PL-1', period: '2026-03-01', is_disputed: false },
     { plan_id: 'PL-1', period: '2026-04-01', is_disputed: true },
   ])
+})
+
+it('a plan and its runs are written and read in each of their columns', async () => {
+  await rows.run(
+    plan('PL-1', { created_at: ago('1 hour') }) + plan('PL-2') + planRun('PL-2', '2026-03-01'),
+  )
+  const terms = {
+    ...{ amount_minor: 725, currency: 'EUR', project_id: project, pay: 'saved:x', day: 9 },
+    ...{ state: 'paused', pause_reason: 'declined', notice_pending: false },
+    next_run_at: new Date('2026-05-09T09:00:00Z'),
+  } as const
+  const run: RunRow = {
+    ...{ plan_id: 'PL-1', period: '2026-03-01', state: 'asking', reason: null, pay: 'saved:x' },
+    ...{ attempt: 2, declines: 1, purchase_id: idOf(31), run_at: new Date('2026-03-05T09:00:00Z') },
+    ...{ started_at: new Date('2026-03-05T09:01:00Z'), due_at: new Date('2026-03-08T09:01:00Z') },
+  }
+  const changed: RunRow = {
+    ...{ ...run, state: 'left_out', reason: 'skipped', attempt: 3, declines: 2, purchase_id: null },
+    ...{ started_at: new Date('2026-03-06T09:01:00Z'), due_at: new Date('2026-03-09T09:01:00Z') },
+  }
+  const other = { ...run, period: '2026-04-01', state: 'open', purchase_id: null } as const
+  await rows.db.transaction(async (tx) => {
+    await send(tx, [...planWrites([{ id: 'PL-1', ...terms }]), ...newRunWrites([run, other])])
+    expect(await lockPlan(tx, 'PL-1')).toEqual({
+      ...{ id: 'PL-1', passport_id: ada, ...terms, is_over: true },
+      ...{ expires_at: expect.any(Date), now: expect.any(Date) },
+    })
+    expect(await lockRun(tx, 'PL-1', '2026-03-01')).toEqual(run)
+    expect(await lockUnfinishedRuns(tx, 'PL-1')).toEqual([run, other])
+    // A run that exists stays as it is.
+    await send(tx, newRunWrites([{ ...other, state: 'left_out', reason: 'missed' }]))
+    await send(tx, runWrites([changed]))
+    expect(await lockRun(tx, 'PL-1', '2026-03-01')).toEqual(changed)
+    expect(await lockUnfinishedRuns(tx, 'PL-1')).toEqual([other])
+    expect(await lockRun(tx, 'PL-1', '2026-05-01')).toBeNull()
+    const untouched = await lockRun(tx, 'PL-2', '2026-03-01')
+    expect(untouched).toMatchObject({ state: 'open', attempt: 0, purchase_id: null })
+    expect(await lockPlan(tx, 'PL-2')).toMatchObject({ state: 'active', amount_minor: 500, day: 5 })
+    await writeNewPlan(tx, 'PL-3', ben, terms)
+    const made = await lockPlan(tx, 'PL-3')
+    expect(made).toEqual({
+      ...{ id: 'PL-3', passport_id: ben, state: 'unconfirmed', pause_reason: null, is_over: false },
+      ...{ amount_minor: 725, currency: 'EUR', project_id: project, pay: 'saved:x', day: 9 },
+      ...{ next_run_at: null, notice_pending: true, now: made?.now },
+      expires_at: new Date((made?.now.getTime() ?? 0) + 600_000),
+    })
+  })
+})
+
+it('a lease is of one run; a bought run is reversed once', async () => {
+  await rows.run(
+    planRun('PL-1', '2026-01-01', { state: 'bought' }) +
+      planRun('PL-1', '2026-02-01', { state: 'bought' }) +
+      planRun('PL-2', '2026-01-01'),
+  )
+  await setRunLease(rows.db, 'PL-1', '2026-01-01', 600)
+  expect(
+    await rows.ask(`select plan_id, period::text, leased_until > now() + interval '590 seconds'
+      and leased_until <= now() + interval '600 seconds' from plan_runs order by 1, 2`),
+  ).toEqual([
+    ['PL-1', '2026-01-01', true],
+    ['PL-1', '2026-02-01', null],
+    ['PL-2', '2026-01-01', null],
+  ])
+  const reverse = (id: string, period: string) =>
+    rows.db.transaction((tx) => writeReversedRun(tx, id, period, 'refunded'))
+  expect(await reverse('PL-1', '2026-01-01')).toBe(true)
+  expect(await reverse('PL-1', '2026-01-01')).toBe(false)
+  expect(await reverse('PL-2', '2026-01-01')).toBe(false)
+  expect(
+    await rows.ask('select plan_id, period::text, state, reason from plan_runs order by 1, 2'),
+  ).toEqual([
+    ['PL-1', '2026-01-01', 'reversed', 'refunded'],
+    ['PL-1', '2026-02-01', 'bought', null],
+    ['PL-2', '2026-01-01', 'open', null],
+  ])
+})
+
+/** Each state of a run, in a month of its own, and whether it names its purchase. */
+const namesPurchase = {
+  ...{ open: false, paying: true, asking: false, checkout: true, bought: true, reversed: true },
+  left_out: false,
+} as const
+const stateRuns = Object.keys(namesPurchase).map((state, index) => ({
+  ...{ state, period: `2026-0${index + 1}-01`, number: 31 + index, kg: 11 + index },
+  reason: state === 'left_out' || state === 'reversed' ? 'refunded' : null,
+}))
+const insertStates = () =>
+  rows.run(
+    stateRuns
+      .map(({ state, period, number, kg, reason }) => {
+        const total = 100 * kg
+        return (
+          planRun('PL-1', period, { state, reason, purchase_id: idOf(number), attempt: 1 }) +
+          bought(number, { quantity_kg: kg, total_minor: total, card_minor: total })
+        )
+      })
+      .join('') +
+      plan('PL-1', { created_at: ago('1 day') }) +
+      plan('PL-2', {
+        project_id: project,
+        state: 'paused',
+        pause_reason: 'declined',
+        pay: 'saved:x',
+      }) +
+      planRun('PL-2', '2026-09-01', { state: 'left_out', reason: 'declined' }) +
+      plan('PL-3', { state: 'ended' }) +
+      planRun('PL-3', '2026-08-01') +
+      plan('PL-4', { state: 'unconfirmed', next_run_at: null }) +
+      planRun('PL-4', '2026-08-01') +
+      plan('PL-5', { passport_id: ben }) +
+      planRun('PL-5', '2026-08-01'),
+  )
+
+it('months are shown newest first, each with the purchase that it may name', async () => {
+  await insertStates()
+  const shown = stateRuns.toReversed().map(({ state, period, number, kg, reason }) => {
+    const isNamed = Object.entries(namesPurchase).some(([each, named]) => each === state && named)
+    return {
+      ...{ plan_id: 'PL-1', period, state, reason, tx_id: isNamed ? `CP-${number}` : null },
+      ...{ quantity_kg: isNamed ? kg : null, total_minor: isNamed ? 100 * kg : null },
+    }
+  })
+  expect(await findRunsOfPlans(rows.db, ada)).toEqual([
+    {
+      ...{ plan_id: 'PL-2', period: '2026-09-01', state: 'left_out', reason: 'declined' },
+      ...{ tx_id: null, quantity_kg: null, total_minor: null },
+    },
+    ...shown,
+  ])
+})
+
+it('the export has every plan that has not ended, and the runs of all, oldest first', async () => {
+  await insertStates()
+  const at = expect.any(Date)
+  const terms = { 'at most': 5, currency: 'GBP', day: 5, 'next run': at }
+  const ran = stateRuns.map(({ state, period, number, kg, reason }) => {
+    const isNamed = Object.entries(namesPurchase).some(([each, named]) => each === state && named)
+    return {
+      ...{ plan: 'PL-1', month: period.slice(0, 7), outcome: state, reason, currency: 'GBP' },
+      ...{ purchase: isNamed ? `CP-${number}` : null, paid: isNamed ? kg : null },
+    }
+  })
+  const none = { reason: null, purchase: null, paid: null, currency: 'GBP' }
+  expect(await plansOwnData.read?.(rows.db, { passportId: ada, phone: '' })).toEqual({
+    plans: [
+      {
+        ...{ id: 'PL-1', state: 'active', 'reason of the pause': null, 'paid by': 'wallet' },
+        ...{ ...terms, project: 'the featured one' },
+      },
+      {
+        ...{ id: 'PL-2', state: 'paused', 'reason of the pause': 'declined', 'paid by': 'saved:x' },
+        ...{ ...terms, project },
+      },
+    ],
+    runs: [
+      ...ran,
+      { plan: 'PL-3', month: '2026-08', outcome: 'open', ...none },
+      { plan: 'PL-4', month: '2026-08', outcome: 'open', ...none },
+      { plan: 'PL-2', month: '2026-09', outcome: 'left_out', ...none, reason: 'declined' },
+    ],
+  })
 })

@@ -41,9 +41,9 @@ const change = (plan: Plan, action: PlanAction, terms = {}, at = moment) => {
 
 describe('a change of a plan', () => {
   it('confirms it once, in time, with its first run on a later day', () => {
-    expect(change(unconfirmed, 'confirm').plan).toMatchObject({
-      state: 'active',
-      next_run_at: next,
+    expect(change(unconfirmed, 'confirm')).toMatchObject({
+      plan: { ...unconfirmed, state: 'active', next_run_at: next },
+      ...{ release: null, leftOut: [] },
     })
     const same = { ...moment, now: new Date('2026-12-15T08:00:00Z') }
     expect(change(unconfirmed, 'confirm', {}, same).plan.next_run_at).toEqual(
@@ -62,11 +62,11 @@ describe('a change of a plan', () => {
   })
 
   it('pauses it and releases an open run; a pause of the product stays as it is', () => {
-    expect(change(active, 'pause')).toMatchObject({
-      plan: { state: 'paused', pause_reason: 'paused', next_run_at: next },
-      release: 'paused',
+    expect(change(active, 'pause')).toEqual({
+      plan: { ...active, state: 'paused', pause_reason: 'paused' },
+      ...{ release: 'paused', leftOut: [], leftOutReason: 'changed' },
     })
-    expect(change(paused, 'pause').plan).toEqual(paused)
+    expect(change(paused, 'pause')).toMatchObject({ plan: paused, release: null, leftOut: [] })
   })
 
   it('resumes it at the next run, and gives a reason for each month of the pause', () => {
@@ -76,8 +76,10 @@ describe('a change of a plan', () => {
       leftOut: ['2026-12-01', '2027-01-01', '2027-02-01'],
       leftOutReason: 'declined',
     })
-    expect(change(paused, 'resume')).toMatchObject({ plan: { next_run_at: next }, leftOut: [] })
-    expect(change(active, 'resume').plan).toEqual(active)
+    expect(change(paused, 'resume')).toMatchObject({ plan: active, release: null, leftOut: [] })
+    expect(change(active, 'resume')).toMatchObject({ plan: active, release: null, leftOut: [] })
+    const ownPause = change(change(active, 'pause').plan, 'resume', {}, later)
+    expect(ownPause.leftOutReason).toBe('paused')
   })
 
   it('skips the open run, otherwise the next one', () => {
@@ -117,12 +119,24 @@ describe('a change of a plan', () => {
       plan: { next_run_at: new Date('2027-01-10T09:00:00Z') },
       leftOut: ['2026-12-01'],
     })
-    expect(change(paused, 'change', { amount_minor: 900 }).plan.state).toBe('paused')
+    expect(change(paused, 'change', { amount_minor: 900 }).plan).toEqual({
+      ...{ ...paused, amount_minor: 900, notice_pending: true },
+    })
+    const terms = {
+      ...{ amount_minor: 900, currency: 'EUR', project_id: 'other', pay: 'saved:x', day: 15 },
+    }
+    expect(change(active, 'change', terms)).toEqual({
+      plan: { ...active, ...terms, notice_pending: true },
+      ...{ release: 'changed', leftOut: [], leftOutReason: 'changed' },
+    })
   })
 
   it('ends it for good, from every state', () => {
     for (const plan of [active, paused, unconfirmed]) {
-      expect(endPlan(plan)).toMatchObject({ plan: { state: 'ended' }, release: 'ended' })
+      expect(endPlan(plan)).toEqual({
+        plan: { ...plan, state: 'ended', pause_reason: null },
+        ...{ release: 'ended', leftOut: [], leftOutReason: 'ended' },
+      })
     }
   })
 

@@ -142,26 +142,31 @@ describe('a new plan', () => {
   })
 
   it.each([
-    [{ amount: 0.29 }, 400, 'invalid_plan_amount'],
-    [{ amount: 1.234 }, 400, 'invalid_plan_amount'],
-    [{ amount: 100_000.01 }, 400, 'invalid_plan_amount'],
-    [{ amount: 1e9 }, 400, 'invalid_plan_amount'],
-    [{ day: 0 }, 400, 'invalid_plan_day'],
-    [{ day: 29 }, 400, 'invalid_plan_day'],
-    [{ day: 1.5 }, 400, 'invalid_plan_day'],
-    [{ project_id: 'nowhere' }, 400, 'invalid_selection'],
-    [{ project_id: '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61' }, 400, 'invalid_selection'],
-    [{ pay: 'cash' }, 400, 'card_details_required'],
-    [{ pay: 'saved:unknown' }, 400, 'card_details_required'],
-    [{ pay: 'wallet+saved:unknown' }, 400, 'card_details_required'],
-    [{ amount: 0.3 }, 201, undefined],
-    [{ amount: 100_000 }, 201, undefined],
-    [{ day: 1 }, 201, undefined],
-    [{ day: 28 }, 201, undefined],
-  ])('with %j is answered with %i %s', async (terms, status, code) => {
+    [{ amount: 0.29 }, 400, 'invalid_plan_amount', 'amount'],
+    [{ amount: 1.234 }, 400, 'invalid_plan_amount', 'amount'],
+    [{ amount: 100_000.01 }, 400, 'invalid_plan_amount', 'amount'],
+    [{ amount: 1e9 }, 400, 'invalid_plan_amount', 'amount'],
+    [{ day: 0 }, 400, 'invalid_plan_day', 'day'],
+    [{ day: 29 }, 400, 'invalid_plan_day', 'day'],
+    [{ day: 1.5 }, 400, 'invalid_plan_day', 'day'],
+    [{ project_id: 'nowhere' }, 400, 'invalid_selection', 'project_id'],
+    [
+      { project_id: '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f61' },
+      400,
+      'invalid_selection',
+      'project_id',
+    ],
+    [{ pay: 'cash' }, 400, 'card_details_required', 'pay'],
+    [{ pay: 'saved:unknown' }, 400, 'card_details_required', 'pay'],
+    [{ pay: 'wallet+saved:unknown' }, 400, 'card_details_required', 'pay'],
+    [{ amount: 0.3 }, 201, undefined, undefined],
+    [{ amount: 100_000 }, 201, undefined, undefined],
+    [{ day: 1 }, 201, undefined, undefined],
+    [{ day: 28 }, 201, undefined, undefined],
+  ])('with %j is answered with %i %s of %s', async (terms, status, code, field) => {
     const person = await saver(0)
     const answer = await createTestPlan(person, terms)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([status, code, field])
   })
 
   it('is the same for a repeated call, and needs a signature also to be read', async () => {
@@ -315,7 +320,11 @@ describe('a plan is paused, with one message and no purchase,', () => {
     await expectPaused(person, id, 'not_offered')
     expect(await changeTestPlan(person, id, 'change', { amount: 6 })).toMatchObject({
       status: 409,
-      body: { code: 'not_offered' },
+      body: { code: 'not_offered', field: 'project_id' },
+    })
+    expect(await createTestPlan(person, { project_id: batch.projectId })).toMatchObject({
+      status: 409,
+      body: { code: 'not_offered', field: 'project_id' },
     })
   })
 
