@@ -163,7 +163,7 @@ it.each([
     textIn('de', 'sms_gift_withdrawn', { kg: '1.234', project: 'Wind' }),
   ],
 ])(
-  'a withdrawn gift is announced to the number %s that heard of it, by its giver',
+  'a withdrawn gift is announced to the number %s that got its message, by its giver',
   async (_, to, body) => {
     await bought(31, { ...gift, holder_id: null, recipient_phone: null, reversal: 'refunded' })
     const about = { template: 'gift_success', subject: idOf(31), recipient: 'recipient' }

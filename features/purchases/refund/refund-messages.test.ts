@@ -1,6 +1,6 @@
 // Tests which message each move of a reversal sends the buyer, and the sums in it: the wallet money
 // once, the card money of that move.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { buyerMessages } from './refund-messages.ts'
 import {
   afterReturns,
@@ -8,6 +8,7 @@ import {
   payOtherwise,
   type Reversal,
   refundAgain,
+  refundPart,
   refundWhole,
 } from './reversal.ts'
 
@@ -92,4 +93,59 @@ it('the charge of an ended purchase is refunded alone, because the wallet money 
   expect(messagesOf(owed, [success], { ...row, state: 'FAILED' })).toEqual([
     ['refund_sent id/1/100/0'],
   ])
+})
+
+describe('the messages of parts', () => {
+  /** A part of 40 of the card and 12 of the wallet, then what is left of both. */
+  const part: Move = (current) => refundPart(current, { kg: 4, cardMinor: 40 })
+  const paid = report({ refundedMinor: 40, attempt: 'succeeded' })
+  const partMessages = (from: Reversal, moves: readonly Move[], partWalletMinor = 12) => {
+    let current = from
+    return moves.flatMap((move) => {
+      const previous = current
+      current = move(previous)
+      // Of the wallet money, 18 is left after the part.
+      const left = { ...row, wallet_minor: 18 }
+      return buyerMessages(left, previous, current, partWalletMinor).map(
+        ({ template, subject }) => `${template} ${subject}`,
+      )
+    })
+  }
+
+  it.each<[string, readonly Move[], string[]]>([
+    ['one', [part, paid], ['refund_sent id/1/40/12']],
+    ['one under way', [part, report({ attempt: 'pending' })], []],
+    [
+      'one that fails, and is tried again',
+      [part, failure, refundAgain, paid],
+      ['refund_failed id/1/40/0', 'refund_sent id/2/40/0'],
+    ],
+    [
+      'one that fails, and is paid otherwise',
+      [part, failure, payOtherwise],
+      ['refund_failed id/1/40/0', 'refund_paid id/2/40/0'],
+    ],
+    [
+      'two',
+      [part, paid, part, report({ refundedMinor: 80, attempt: 'succeeded' })],
+      ['refund_sent id/1/40/12', 'refund_sent id/2/40/12'],
+    ],
+    [
+      'one, then the rest',
+      [part, paid, order, report({ refundedMinor: 100, attempt: 'succeeded' })],
+      ['refund_sent id/1/40/12', 'refund_sent id/2/60/18'],
+    ],
+    [
+      'one, then a lost dispute of the rest',
+      [part, paid, report({ refundedMinor: 40, lostMinor: 60 })],
+      ['refund_sent id/1/40/12', 'dispute_lost id/2/60/18'],
+    ],
+    [
+      'one that fails after it had arrived',
+      [part, paid, report({ refundedMinor: 0, attempt: 'failed' })],
+      ['refund_sent id/1/40/12', 'refund_failed id/1/40/0'],
+    ],
+  ])('%s name the money of each', (_, moves, messages) => {
+    expect(partMessages(begun, moves)).toEqual(messages)
+  })
 })

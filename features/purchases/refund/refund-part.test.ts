@@ -52,6 +52,12 @@ const returnsOf = statement(
    order by e.entry_index`,
 )
 
+const refundMessagesOf = statement(
+  'test-part-messages',
+  { template: 'text', subject: 'text' },
+  `select template, subject from outbox where subject like $1 || '/%' order by id`,
+)
+
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({}, undefined, { background: false })
@@ -81,6 +87,12 @@ async function buySplit(buyer: Person): Promise<string> {
   const { body } = await buyer.reserve(order, { key: randomUUID() })
   expect((await buyer.complete(body.txId)).status).toBe(200)
   return body.txId
+}
+
+/** The sums of the messages about refunds of a purchase, as template, attempt, card part and wallet part. */
+async function sumsTold(txId: string): Promise<readonly string[]> {
+  const rows = await db().run(refundMessagesOf, [await purchaseIdOf(db(), txId)])
+  return rows.map(({ template, subject }) => subject.replace(/^[^/]*/, template))
 }
 
 async function textsTo(person: Person): Promise<readonly string[]> {
@@ -134,7 +146,39 @@ describe('a refund in part', () => {
       ],
     ])
     expect(await textsTo(buyer)).toEqual(['refund_sent', 'refund_sent', 'refund_sent'])
+    // Each names its own money: 1.00 of the card and 1.00 of the wallet, in thirds.
+    expect(await sumsTold(txId)).toEqual([
+      ...['refund_sent/1/33/33', 'refund_sent/2/33/33', 'refund_sent/3/34/34'],
+    ])
     expect(await refund(txId, 1)).toEqual({ problem: 'purchase_refunded' })
+  })
+
+  it('names in each message its own money, also after one that failed', async () => {
+    const buyer = await newBuyer()
+    const txId = await buySplit(buyer)
+    const id = await purchaseIdOf(db(), txId)
+    await refund(txId, 30)
+    await setRefundsAtProvider(db(), id, 'failed')
+    await refund(txId, 20)
+    expect(await payElsewhere(txId)).toEqual({ stage: 'none' })
+    await setRefundsAtProvider(db(), id, 'succeeded')
+    await refund(txId)
+    expect(await sumsTold(txId)).toEqual([
+      ...['refund_sent/1/30/30', 'refund_failed/2/20/0', 'refund_paid/3/20/0'],
+      'refund_sent/4/50/50',
+    ])
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  })
+
+  it('of wallet money alone has a message at once', async () => {
+    const buyer = await newBuyer()
+    const batch = await newBatch()
+    const order = await splitOrder(buyer, batch, 40)
+    const { body } = await buyer.reserve(order, { key: randomUUID() })
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    await refund(body.txId, 10)
+    await refund(body.txId, 20)
+    expect(await sumsTold(body.txId)).toEqual(['refund_sent/1/0/20', 'refund_sent/2/0/40'])
   })
 
   it('leaves the other money for a refund that keeps the kilograms', async () => {
