@@ -1,7 +1,12 @@
 // Tests which payment a Stripe event is about. An id that is no valid text is refused or skipped.
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { eventOf, readStripeEvent, subscribedEvents } from '#providers/cards/stripe-event.ts'
+import {
+  eventOf,
+  readStripeEvent,
+  stripeWebhook,
+  subscribedEvents,
+} from '#providers/cards/stripe-event.ts'
 
 const charge = { object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }
 const eventWith = (object: unknown, id: unknown = 'evt_1') => ({ id, data: { object } })
@@ -94,5 +99,34 @@ describe('a signature', () => {
     expect(read(`${time},v1=00,${right}`)).toMatchObject({ id: 'evt_1' })
     expect(read(`${time},v1=00`)).toBe('bad_signature')
     expect(read(signedAt(nowMs / 1_000, 'whsec_2'))).toBe('bad_signature')
+  })
+
+  it('is one of the first ten of its version, with a time of digits', () => {
+    const [time = '', right = ''] = signedAt(nowMs / 1_000).split(',')
+    const wrong = (count: number) => Array.from({ length: count }, () => 'v1=00')
+    expect(read([time, ...wrong(9), right].join())).toMatchObject({ id: 'evt_1' })
+    expect(read([time, ...wrong(10), right].join())).toBe('bad_signature')
+    expect(read(`${time},${right.replace('v1', 'v0')}`)).toBe('bad_signature')
+    for (const header of ['', right, `t=,${right}`, `t=-1,${right}`, `t=1e9,${right}`]) {
+      expect(read(header)).toBe('bad_signature')
+    }
+  })
+
+  it('is checked by the webhook, under its own secret; without one there is none', () => {
+    const seconds = nowMs / 1_000
+    const call = (bytes: Buffer, header: string) => ({
+      ...{ body: bytes, headers: { 'stripe-signature': header } },
+    })
+    const heard = (settings: object, bytes: Buffer, header: string) =>
+      stripeWebhook.read(settings as never, call(bytes, header) as never, nowMs)
+    const own = { webhookSecret: 'whsec_1' }
+    const event = { id: 'evt_1', paymentId: 'pi_1', chargeId: null }
+    expect(heard(own, body, signedAt(seconds))).toEqual(event)
+    expect(heard({ webhookSecret: 'whsec_2' }, body, signedAt(seconds))).toBe('bad_signature')
+    expect(heard({}, body, signedAt(seconds))).toBe('not_found')
+    const odd = Buffer.from('{')
+    const hash = createHmac('sha256', 'whsec_1').update(`${seconds}.{`).digest('hex')
+    expect(heard(own, odd, `t=${seconds},v1=${hash}`)).toBe('bad_request')
+    expect(heard(own, body, `t=${seconds},v1=${hash}`)).toBe('bad_signature')
   })
 })

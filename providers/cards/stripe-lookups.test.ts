@@ -135,3 +135,54 @@ it('a failure of Stripe is no answer', async () => {
   Object.assign(failing.charges, { retrieve: away })
   await expect(findNamed(failing, ask, 'ch_1')).rejects.toThrow()
 })
+
+it('a report asks for the lists of its own payment, up to 100 each', async () => {
+  const asked: [string, unknown][] = []
+  const stripe = stripeOf({ pi_1: intent })
+  const noting = (name: string) => async (params: unknown) => {
+    asked.push([name, params])
+    return { data: [] }
+  }
+  Object.assign(stripe.disputes, { list: noting('disputes') })
+  Object.assign(stripe.refunds, { list: noting('refunds') })
+  Object.assign(stripe.radar.earlyFraudWarnings, { list: noting('warnings') })
+  expect(await readReport(stripe, ask, 'pi_1')).toEqual({
+    ...{ chargeIds: ['ch_1'], refundIds: [], disputes: [], fraudWarnings: [] },
+    card: { brand: 'visa', lastFour: '4242', country: 'FR' },
+  })
+  const params = { payment_intent: 'pi_1', limit: 100 }
+  expect(asked.toSorted()).toEqual([
+    ['disputes', params],
+    ['refunds', params],
+    ['warnings', params],
+  ])
+})
+
+it.each([
+  [400, true],
+  [403, true],
+  [404, true],
+  [401, false],
+  [409, false],
+  [429, false],
+  [500, false],
+])('a list that fails with %i is left out of a report: %s', async (statusCode, isLeftOut) => {
+  const stripe = stripeOf({ pi_1: intent }, { disputes: [closed] })
+  const fails = () => Promise.reject(new StripeAPIError({ type: 'api_error', statusCode } as never))
+  Object.assign(stripe.radar.earlyFraudWarnings, { list: fails })
+  const report = readReport(stripe, ask, 'pi_1')
+  if (!isLeftOut) return expect(report).rejects.toThrow()
+  expect(await report).toMatchObject({ fraudWarnings: [], chargeIds: ['ch_1'] })
+})
+
+it('a failure of the disputes is no report without any', async () => {
+  const stripe = stripeOf({ pi_1: intent })
+  Object.assign(stripe.disputes, { list: () => Promise.reject(unknown()) })
+  await expect(readReport(stripe, ask, 'pi_1')).rejects.toThrow()
+})
+
+it('a deadline of zero is none', async () => {
+  const undated = { ...dispute, evidence_details: { due_by: 0 } }
+  const [read] = (await readReport(stripeOf({}, { disputes: [undated] }), ask, 'pi_9')).disputes
+  expect(read).toMatchObject({ dueAt: null, outcome: 'open' })
+})

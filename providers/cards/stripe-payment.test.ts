@@ -207,20 +207,26 @@ describe('a refusal', () => {
   })
 
   it.each([
-    ['incorrect_number', /number/],
-    ['invalid_number', /number/],
-    ['incorrect_cvc', /CVV/],
-    ['invalid_cvc', /CVV/],
-    ['invalid_expiry_month', /expiry/],
-    ['invalid_expiry_year', /expiry/],
-    ['expired_card', /expired/],
-    ['withdrawal_count_limit_exceeded', /limit/],
-    ['card_velocity_exceeded', /limit/],
-    ['currency_not_supported', /currency/],
-    ['payment_intent_authentication_failure', /bank/],
-    ['issuer_not_available', /try again/],
-  ])('names for %s the field to check: %s', (code, words) => {
-    expect(declineSentence({ code })).toMatch(words)
+    ['insufficient_funds', 'Your card has insufficient funds.'],
+    ['withdrawal_count_limit_exceeded', 'Your card has reached its limit.'],
+    ['card_velocity_exceeded', 'Your card has reached its limit.'],
+    ['expired_card', 'Your card has expired.'],
+    ['invalid_expiry_month', "Your card's expiry is incorrect."],
+    ['invalid_expiry_year', "Your card's expiry is incorrect."],
+    ['incorrect_cvc', "Your card's CVV is incorrect."],
+    ['invalid_cvc', "Your card's CVV is incorrect."],
+    ['incorrect_number', "Your card's number is incorrect."],
+    ['invalid_number', "Your card's number is incorrect."],
+    ['card_not_supported', 'Your card does not support this kind of purchase.'],
+    ['currency_not_supported', 'Your card does not support this currency.'],
+    ['payment_intent_authentication_failure', 'Your bank declined the payment.'],
+    ['processing_error', failure],
+    ['issuer_not_available', failure],
+    ['reenter_transaction', failure],
+    ['lost_card', 'Your card was declined.'],
+  ])('for %s is: %s', (code, sentence) => {
+    expect(declineSentence({ code })).toBe(sentence)
+    expect(declineSentence({ code: 'card_declined', decline_code: code })).toBe(sentence)
   })
 
   it('by the bank that needs the owner says so; one of the card itself names a bad token', () => {

@@ -106,3 +106,43 @@ describe('the amounts of a line', () => {
     expect(await read({ gross: `"${gross}"` })).toBe('gross: is no amount')
   })
 })
+
+it('a line is a movement with every figure, in the decimals of its currency', async () => {
+  const whole = {
+    ...{ reporting_category: 'dispute', currency: 'gbp', gross: '-12.50', fee: '15.00' },
+    ...{ net: '-27.50', customer_facing_amount: '1450', customer_facing_currency: 'jpy' },
+    ...{ source_id: 'dp_1', payment_intent_id: 'pi_1', payout_id: 'po_no' },
+    automatic_payout_id: 'po_auto',
+  }
+  expect(await read(whole)).toEqual({
+    ...{ id: 'txn_1', kind: 'dispute', category: 'dispute', currency: 'GBP' },
+    ...{ movedAt: new Date('2026-04-13T09:30:00Z'), grossMinor: -1_250, feeMinor: 1_500 },
+    // The customer's amount has the sign of ours.
+    ...{ paidCurrency: 'JPY', paidMinor: -1_450, paymentId: 'pi_1', payoutId: 'po_auto' },
+  })
+  expect(await read({ gross: '0.00', fee: '0.22', net: '-0.22' })).toMatchObject({
+    ...{ grossMinor: 0, feeMinor: 22, paidCurrency: 'GBP', paidMinor: 0, paymentId: null },
+  })
+  expect(await read({ currency: 'kwd', gross: '1.234', fee: '0', net: '1.234' })).toMatchObject({
+    ...{ currency: 'KWD', grossMinor: 1_234, feeMinor: 0, paidMinor: 1_234 },
+  })
+})
+
+it.each([
+  ['more decimals than the currency', { gross: '1.001', net: '0.781' }, 'more decimals than GBP'],
+  ['more of the fee', { fee: '0.221', net: '0.779' }, 'more decimals than GBP'],
+  [
+    'more of the customer’s currency',
+    { customer_facing_amount: '1.5', customer_facing_currency: 'jpy' },
+    'more decimals than GBP or JPY',
+  ],
+  ['another net amount', { net: '0.79' }, 'net: is not gross less fee'],
+  ['no currency', { currency: 'gb' }, 'currency: is no currency code'],
+])('%s is a fault', async (_, change, fault) => {
+  expect(await read(change)).toContain(fault)
+})
+
+it('zeros beyond the decimals of a currency are no fault', async () => {
+  const zeros = { currency: 'jpy', gross: '100.00', fee: '22.00', net: '78.00' }
+  expect(await read(zeros)).toMatchObject({ grossMinor: 100, feeMinor: 22 })
+})
