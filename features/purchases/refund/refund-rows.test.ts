@@ -392,7 +392,7 @@ describe('disputes', () => {
     const write = (number: number, disputes: Parameters<typeof writeDisputes>[2]) =>
       inTransaction((tx) => writeDisputes(tx, idOf(number), disputes))
     const dispute = (id: string, amountMinor: number, outcome: 'open' | 'won' | 'lost') => ({
-      ...{ id, amountMinor, outcome, movedAt: null },
+      ...{ id, amountMinor, outcome },
     })
     const isOpen = (number: number) => inTransaction((tx) => isDisputedNow(tx, idOf(number)))
     expect(await write(31, [])).toEqual({ lostMinor: 0, isDisputed: false })
