@@ -7,6 +7,7 @@ describe('the address of a picture', () => {
     ['https://logos.example/green.png', 'https://logos.example/green.png'],
     ['HTTPS://Logos.Example/green.png', 'https://logos.example/green.png'],
     ['https://logos.example', 'https://logos.example/'],
+    ['https://logos.example./green.png', 'https://logos.example./green.png'],
     ['https://logos.example:443/a?b=c#d', 'https://logos.example/a?b=c#d'],
     ['https://cdn-2.logos.example/1.2.3.4.png', 'https://cdn-2.logos.example/1.2.3.4.png'],
     ['https://d1a2b3c4z.cdn.example/a', 'https://d1a2b3c4z.cdn.example/a'],

@@ -76,4 +76,28 @@ it('is written with its decimals, and its change in percent', () => {
   expect(change(24_300, 24_300_000)).toBe('+99900.0 %')
   expect(change(24_300, 24)).toBe('-99.9 %')
   expect(change(null, 24)).toBeNull()
+  const across = (old: ReturnType<typeof price>, next: ReturnType<typeof price>) =>
+    changeText({ serialNumber: 'S', old, next }, rates)
+  expect(across(price(10_000, 'GBP'), price(30_000, 'EUR'))).toBe('+50.0 %')
+  expect(across(price(10_000, 'GBP'), price(10_000, 'EUR'))).toBe('-50.0 %')
+  expect(across(price(10_000, 'TRY'), price(15_000, 'TRY'))).toBe('+50.0 %')
+  expect(across(price(10_000, 'TRY'), price(10_000, 'EUR'))).toBeNull()
+  expect(across(price(10_000, 'EUR'), price(10_000, 'TRY'))).toBeNull()
+})
+
+it.each([
+  [price(499), [], 'it is outside of PRICE_BAND, 0.0005 to 1 USD a kilogram'],
+  [price(20_000, 'TRY'), [], 'there is no exchange rate from TRY to USD: rates refresh'],
+  [
+    price(20_000),
+    [price(20_000, 'TRY')],
+    'it cannot be compared with 0.02 TRY, which has no exchange rate',
+  ],
+  [
+    price(20_000),
+    [price(20_000), price(10_000, 'EUR')],
+    'it is more than 20 % away from 0.01 EUR, a price of the last 7 days',
+  ],
+])('%j after %j is refused with its reason', (next, earlier, reason) => {
+  expect(checkPrice(next, earlier, rules)).toMatchObject({ reason })
 })

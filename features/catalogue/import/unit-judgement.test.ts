@@ -288,6 +288,7 @@ it.each([
 it.each<[Record<string, string>, RegExp]>([
   [{ 'Date issued': '2025-04-13' }, /^Date issued 2025-04-13 is another day of issue than 2026-/],
   [{ 'issued on': '11.04.2026' }, /is another day of issue/],
+  [{ 'issued on': '2026-04-15' }, /is another day of issue/],
   [{ 'Issue date': 'May 2026' }, /is another day of issue/],
   [{ Issued: '2025' }, /is another day of issue/],
   [{ 'Date issued': '1 June 2023' }, /is before the vintage 2024/],

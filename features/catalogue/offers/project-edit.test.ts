@@ -17,6 +17,8 @@ it('reads the given fields, and no other', () => {
     image_url: 'https://pictures.example/a%20b.jpg',
     sdgs: [7, 13],
   })
+  const rooted = 'https://pictures.example./1.jpg'
+  expect(readEdit({ image_url: rooted })).toEqual({ image_url: rooted })
   expect(readEdit({ description: '', image_url: '', sdgs: '' })).toEqual({
     ...{ description: '', image_url: null, sdgs: [] },
   })

@@ -76,6 +76,15 @@ describe('a page of the API', () => {
     ])
   })
 
+  it.each([
+    [0, 0],
+    [null, null],
+    [undefined, null],
+  ])('keeps an estimate of %j credits a year as %j', async (estimated_annual_credits, tonnes) => {
+    const [read] = await all(changed({ estimated_annual_credits }))
+    expect(read).toMatchObject({ row: { estimatedAnnualTonnes: tonnes } })
+  })
+
   it('reads the certified states, international projects and the type that contains a dash', async () => {
     const read = await all(
       changed({

@@ -1,6 +1,20 @@
 // Tests the address at a registry of a project without an address of its own.
 import { expect, it } from 'vitest'
-import { documentsAddress, publicPageAddress } from './registry-links.ts'
+import { documentsAddress, publicPageAddress, registryOfAddress } from './registry-links.ts'
+
+it.each([
+  ['https://verra.org/projects', 'VCS'],
+  ['https://VERRA.org', 'VCS'],
+  ['https://registry.verra.org/app/projectDetail/VCS/1', 'VCS'],
+  ['https://goldstandard.org/1', 'GS'],
+  ['https://registry.goldstandard.org:443/1', 'GS'],
+  ['https://notverra.org/1', null],
+  ['https://verra.org.example/1', null],
+  ['https://verra.com/1', null],
+  ['https://americancarbonregistry.org/1', null],
+])('the address %s is on the site of %s', (address, registry) => {
+  expect(registryOfAddress(address)).toBe(registry)
+})
 
 it.each([
   ['GS', 'GS11728', 'https://registry.goldstandard.org/projects?q=GS11728'],

@@ -7,6 +7,7 @@ const today = '2026-11-28'
 it.each([
   '2026-12',
   'Dec 2026',
+  ...['Sep 2027', 'Sept. 2027', '12 Set 2027', 'set-27', 'setiembre de 2027'],
   'December 2026',
   'dec. 2026',
   'DEC-2026',
