@@ -108,10 +108,18 @@ const reservedOrFiller = new RegExp(
  */
 const comparedMax = 60
 
+const asian =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}ー]'
+/** Matches between a Latin word and one in a script that is written without blanks next to it. */
+const betweenScripts = new RegExp(
+  `(?<=\\p{Script=Latin})(?=${asian})|(?<=${asian})(?=\\p{Script=Latin})`,
+  'gu',
+)
+
 export function isReservedName(name: string): boolean {
   const compared = name.slice(0, comparedMax)
-  // Splits joined words, so that "CarbonTeam" is also checked as two words.
-  const words = compared.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+  // Splits joined words, so that "CarbonTeam" and "李Team" are also checked as two words.
+  const words = compared.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').replace(betweenScripts, ' ')
   return (
     [compared, words].some((each) => claimsOffice(asLookAlikes(each))) ||
     beginsLikeProduct(skeleton(compared))

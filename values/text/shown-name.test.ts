@@ -121,6 +121,17 @@ it.each([
   ...['Anmeldecode', 'Anmelde-Code', 'Zugangscode', 'Inlogcode', 'Inlog code', 'Toegangscode'],
   ...['Code de connexion', 'Code d’accès', 'Codice di accesso', 'Codice accesso'],
   ...['Código de acceso', 'Giriş Kodu'],
+  ...[
+    '李Team',
+    '客服Team',
+    'サポートTeam',
+    'ユーザーadmin',
+    '김Admin',
+    'adminさん',
+    'Admin々',
+    '王OTP',
+  ],
+  ...['金Member 12', 'ㄅAdmin'],
   ...['Servicio del Cliente', 'Servizio Clienti', 'Service Clientèle', 'Atención del cliente'],
   ...[
     'Müşteri Destek',
