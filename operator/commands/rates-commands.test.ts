@@ -294,3 +294,24 @@ describe('rates out of a file', () => {
     expect(json).toMatchObject({ error: expect.stringMatching(/ is a folder, not a file\.$/) })
   })
 })
+
+describe('rates of the provider', () => {
+  const settings = () => ({ DATABASE_URL: test.databaseUrl })
+  it('are named with their source, their day and the number of changes', async () => {
+    const refresh = async (...flags: readonly string[]) => {
+      const { code, stdout } = await runOperator(settings(), ['rates', 'refresh', ...flags])
+      return [code, stdout.trim()]
+    }
+    const named = 'Rates of European Central Bank, example, 2026-04-13'
+    expect(await refresh()).toEqual([0, `${named}: 0 currencies were new or differed.`])
+    await test.services.db.run(removeRates)
+    const [code, text] = await refresh('--json')
+    expect([code, JSON.parse(String(text))]).toEqual([
+      0,
+      {
+        source: 'European Central Bank, example',
+        ...{ as_of: '2026-04-13', changed: 30, skipped: [] },
+      },
+    ])
+  })
+})

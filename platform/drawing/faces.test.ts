@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { amountIn, countIn } from '#texts/figures-in.ts'
 import { languages } from '#values/lists/languages.ts'
-import { runsOf, sizeOf } from './faces.ts'
+import { drawable, drawsLetters, runsOf, sizeOf } from './faces.ts'
 
 const drawn = (face: Parameters<typeof runsOf>[0], text: string) =>
   runsOf(face, text)
@@ -35,4 +35,33 @@ it('the figure of a subscript is drawn small and low, and no other sign is', () 
 it('a large figure is drawn by one font, the passport’s', () => {
   const fonts = runsOf('figure', '1,234,567,890').map(({ cut }) => cut.path)
   expect(fonts).toEqual([expect.stringContaining('spectral')])
+})
+
+it.each([
+  ['plain', 'Ada  Lovelace', 'Ada  Lovelace'],
+  ['with a sign that no font has', 'Ada 🙂 Lovelace', 'Ada Lovelace'],
+  ['at the end of which no font has the sign', 'Ada 🙂', 'Ada'],
+  ['with a wide letter', 'Ａda', 'Ada'],
+  ['with a separate accent', 'Zoe\u0308', 'Zo\u00eb'],
+  ['with a narrow space', '1\u202f234', '1 234'],
+  ['of other letters alone', '王小明', ''],
+  ['of Greek letters', 'Αθήνα', 'Αθήνα'],
+])('a text %s is drawn as far as the fonts have its signs', (_, text, written) => {
+  for (const face of ['title', 'text', 'strong'] as const) {
+    expect(blanks(drawable(face, text))).toBe(written)
+  }
+})
+
+it.each([
+  ['Ada 2', true],
+  ['Ada 🙂', true],
+  ['Zoe\u0308', true],
+  ['Ayşe Öztürk', true],
+  ['Анна', true],
+  ['Ada 王', false],
+  ['王小明', false],
+  ['🙂', false],
+  ['', false],
+])('the fonts have each letter of "%s": %s', (text, has) => {
+  expect(drawsLetters('title', text)).toBe(has)
 })

@@ -97,6 +97,46 @@ describe('the daily file', () => {
     expect(Object.keys(day?.unitsPerEur ?? {})).toEqual(['EUR', 'USD'])
   })
 
+  it.each([
+    ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'],
+    ...['September', 'October', 'November', 'December'],
+  ])('as CSV may be of a day of %s', (month) => {
+    const number = new Date(`1 ${month} 2026 UTC`).getUTCMonth() + 1
+    const [day] = readRatesFile(`Date, USD, \n28 ${month} 2026, 1.17, \n`)
+    expect(day?.asOf).toBe(`2026-${String(number).padStart(2, '0')}-28`)
+  })
+
+  it.each([
+    ['31 April 2026', '31 April 2026'],
+    ['1 Sept 2026', '1 Sept 2026'],
+    ['2026-02-29', '2026-02-29'],
+  ])('as CSV of the day %s is unreadable by its line', (day, shown) => {
+    const csv = `Date, USD, \n28 May 2026, 1.17, \n${day}, 1.17, \n`
+    expect(() => readRatesFile(csv)).toThrow(`Line 3: "${shown}" is no day.`)
+  })
+
+  it('has its days in the order of the file, each with its own rates', () => {
+    const days = [
+      {
+        source: 'European Central Bank',
+        asOf: '2026-04-14',
+        unitsPerEur: { EUR: '1', USD: '1.1' },
+      },
+      {
+        source: 'European Central Bank',
+        asOf: '2026-04-15',
+        unitsPerEur: { EUR: '1', GBP: '0.9' },
+      },
+    ]
+    const csv = 'Date,USD,GBP,\n2026-04-14,1.1,N/A,\n2026-04-15,,0.9,\n'
+    expect(readRatesFile(csv)).toEqual(days)
+    const xml = ratesFile([
+      ['2026-04-14', { USD: '1.1' }],
+      ['2026-04-15', { GBP: '0.9' }],
+    ])
+    expect(readRatesFile(xml)).toEqual(days)
+  })
+
   it('expands no entity', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1.1700">]>${good.slice(38)}`
     expect(() => readDailyFile(bomb.replace("'1.1700'", "'&a;'"))).not.toThrow()

@@ -15,6 +15,7 @@ const setPrefix = statement(
   `insert into code_prefixes (prefix, sends, conversions) values ($1, $2, $3)
    on conflict (prefix) do update set sends = excluded.sends, conversions = excluded.conversions`,
 )
+const forgetPrefixes = statement('test-forget-prefixes', {}, 'delete from code_prefixes')
 const passHour = statement(
   'test-pass-hour-of-rest',
   {},
@@ -167,17 +168,28 @@ it('callers of this machine are not counted, unless limits apply to them', async
   expect(counts).toEqual([{ sends: 50, conversions: 0 }])
 })
 
-it('the metrics name the 20 ranges with the fewest typed codes', async () => {
+it('the metrics name the 20 ranges with the fewest typed codes, and none that is there no more', async () => {
+  await test.services.db.run(forgetPrefixes)
   for (let index = 10; index < 45; index += 1) {
     await test.services.db.run(setPrefix, [`+4479${index}`, 20, index % 10])
   }
   // The share of so few codes means little.
   await test.services.db.run(setPrefix, ['+4479099', 9, 0])
   await test.services.db.run(setPrefix, ['+4479088', 10, 0])
-  await watchPrefixes(test.services.db)
-  const lines = (await register.metrics()).match(/^code_conversion_ratio\{.*$/gm) ?? []
-  expect(lines).toHaveLength(20)
-  expect(lines).toContain('code_conversion_ratio{prefix="+447910"} 0')
-  expect(lines).toContain('code_conversion_ratio{prefix="+4479088"} 0')
-  expect(lines.join()).not.toContain('+4479099')
+  // Of ranges with the same share, the one with more codes comes first.
+  await test.services.db.run(setPrefix, ['+4479077', 30, 6])
+  const lines = async () => {
+    await watchPrefixes(test.services.db)
+    return (await register.metrics()).match(/^code_conversion_ratio\{.*$/gm) ?? []
+  }
+  const line = (prefix: string, share: number) =>
+    `code_conversion_ratio{prefix="+4479${prefix}"} ${share}`
+  const shares = [0, 1, 2, 3].flatMap((typed) =>
+    [1, 2, 3, 4].map((ten) => line(`${ten}${typed}`, typed / 20)),
+  )
+  const last = [line('14', 0.2), line('24', 0.2)]
+  const expected = [...shares, line('088', 0), line('077', 0.2), ...last]
+  expect((await lines()).toSorted()).toEqual(expected.toSorted())
+  await test.services.db.run(forgetPrefixes)
+  expect(await lines()).toEqual([])
 })

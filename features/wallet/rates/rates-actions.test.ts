@@ -69,6 +69,25 @@ describe('rates of a file', () => {
     expect(await dollar()).toBe('1.5000')
   })
 
+  it('leave out a currency that no user has and that jumps, and say so', async () => {
+    const input = fileOf(dailyFile('2026-04-15', { ...rates, USD: '1.5000', ISK: '190.5' }))
+    const { body } = await money.act('rates import', input, { preview: true })
+    expect([body.refusal, body.figures, body.rows]).toEqual([
+      undefined,
+      [
+        { label: 'Day of the rates in force', before: '2026-04-15', after: '2026-04-15' },
+        { label: 'Rates that are new or differ', before: null, after: '0' },
+        { label: 'Rates left out', before: null, after: '1' },
+      ],
+      [
+        {
+          ...{ line: null, outcome: 'left_out', subject: '' },
+          text: '2026-04-15: ISK went from 143.20 to 190.5 for a euro.',
+        },
+      ],
+    ])
+  })
+
   it('of a later day than today are refused, and no yes takes them', async () => {
     const input = { ...fileOf(dailyFile('2999-01-01', rates)), accept_jump: true }
     const { body } = await money.act('rates import', input, { preview: true })
