@@ -502,6 +502,25 @@ describe('the ids of a purchase', () => {
     expect(page.text()).not.toContain('GS1.')
   })
 
+  it('are not requested again within a minute, and later they are, because a kilogram may be retired', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-25T12:00:00Z'))
+    answers[pathOf('CP-1')] = idsOf('GS1')
+    const list = <TokenList txId="CP-1" count={5} />
+    const open = async () => {
+      const page = await drawn(list)
+      await until(() => page.text().includes('1GS1.1'))
+      await until(() => client.isFetching() === 0)
+      await page.close()
+    }
+    await open()
+    now.mockReturnValue(Date.parse('2026-11-25T12:00:59Z'))
+    await open()
+    expect(asked).toHaveLength(1)
+    now.mockReturnValue(Date.parse('2026-11-25T12:01:00Z'))
+    await open()
+    expect(asked).toHaveLength(2)
+  })
+
   it('of every page that failed are loaded by one Retry', async () => {
     const page = await drawn(<TokenList txId="CP-1" count={3_000} />)
     await scrollTo(995)

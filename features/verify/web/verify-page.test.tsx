@@ -108,6 +108,67 @@ it('a chosen file is shown and checked, and its text is never loaded as a code',
   expect(page.valueOf(field)).toBe(JSON.stringify(certificate))
 })
 
+/** Drops files on the form, or drags them over it. Returns whether the browser itself opens the file. */
+async function drag(kind: 'drop' | 'dragover', ...contents: string[]): Promise<boolean> {
+  const event = new window.Event(kind, { bubbles: true, cancelable: true })
+  const files = contents.map((content) => new File([content], 'a'))
+  Object.assign(event, { dataTransfer: { files } })
+  await act(async () => void document.querySelector('form')?.dispatchEvent(event))
+  return !event.defaultPrevented
+}
+
+it('a dropped file is checked with the entered policy, and dropped text is left to the field', async () => {
+  answers = { '/log/key': 'a.example/log+0+A' }
+  const page = await draw(<VerifyPage />)
+  await page.type(policyField, 'quorum none')
+  // Without this, the browser shows the file in place of the page.
+  expect(await drag('dragover')).toBe(false)
+  expect(await drag('drop')).toBe(true)
+  expect(page.valueOf(field)).toBe('')
+  expect(await drag('drop', JSON.stringify(certificate), 'second')).toBe(false)
+  await until(() => page.text().includes('This certificate does not hold'))
+  expect(page.valueOf(field)).toBe(JSON.stringify(certificate))
+  expect(page.text()).toContain('By the policy that you entered.')
+  expect(asked).not.toContain('/log/policy')
+})
+
+it('a second file replaces the first, and one that is too long or cannot be read is refused', async () => {
+  const page = await draw(<VerifyPage />)
+  const wrong = 'This text is no certificate of ours'
+  await drag('drop', `{"project":"${'x'.repeat(300_000)}"}`)
+  await until(() => page.text().includes(wrong))
+  // One more character than the limit is enough to refuse it.
+  expect(page.valueOf(field)).toHaveLength(262_145)
+  await drag('drop', JSON.stringify({ ...certificate, proof: null }))
+  await until(() => page.text().includes('The log does not hold these kilograms yet.'))
+  expect(page.text()).not.toContain(wrong)
+  const broken = vi.spyOn(Blob.prototype, 'text').mockRejectedValue(new Error('gone'))
+  await drag('drop', 'x')
+  await until(() => page.text().includes(wrong))
+  expect(page.valueOf(field)).toBe('')
+  broken.mockRestore()
+})
+
+it('the same file can be chosen twice', async () => {
+  await draw(<VerifyPage />)
+  const input = document.querySelector<HTMLInputElement>('[type=file]')
+  const values: string[] = []
+  if (input)
+    Object.defineProperty(input, 'value', { set: (value) => values.push(value), get: () => '' })
+  await choose(0, 'quorum none')
+  expect(values).toEqual([''])
+})
+
+it('a policy may be entered before its part is unfolded, and a fault unfolds it', async () => {
+  const page = await draw(<VerifyPage />)
+  const isOpen = () => document.querySelector('details')?.open
+  expect(isOpen()).toBe(false)
+  await page.type(field, JSON.stringify(certificate))
+  await page.type(policyField, 'quorum A')
+  await page.submit()
+  await until(() => isOpen() === true)
+})
+
 it('a policy file that is no text is refused until another text is entered', async () => {
   const page = await draw(<VerifyPage />)
   await choose(0, new Uint8Array([0xff, 0xfe]))

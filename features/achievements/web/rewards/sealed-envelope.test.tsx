@@ -70,6 +70,31 @@ it('a dismissed envelope is gone after 400 ms, and not before it is dismissed', 
   expect(onGone).toHaveBeenCalledTimes(1)
 })
 
+it('an envelope that is back before it has faded stays, and one that has faded is reported once', async () => {
+  const gone: string[] = []
+  const envelope = (dismissed: boolean, name: string) => (
+    <SealedEnvelope title="One" action={null} {...{ dismissed }} onGone={() => gone.push(name)} />
+  )
+  const page = await draw(envelope(true, 'first'))
+  vi.advanceTimersByTime(399)
+  await page.again(envelope(false, 'first'))
+  vi.advanceTimersByTime(1_000)
+  expect(gone).toEqual([])
+  await page.again(envelope(true, 'second'))
+  vi.advanceTimersByTime(300)
+  // Another drawing does not begin the fade again, and the latest handler is called.
+  await page.again(envelope(true, 'third'))
+  vi.advanceTimersByTime(100)
+  expect(gone).toEqual(['third'])
+  vi.advanceTimersByTime(1_000)
+  expect(gone).toEqual(['third'])
+  await page.again(envelope(false, 'third'))
+  await page.again(envelope(true, 'fourth'))
+  await page.close()
+  vi.advanceTimersByTime(1_000)
+  expect(gone).toEqual(['third'])
+})
+
 async function section(...ids: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   unclaimed = ids.map(badge)
