@@ -15,6 +15,7 @@ import {
   takeDueRuns,
   writeReversedRun,
 } from './plan-run-queries.ts'
+import type { Plan } from './plan-states.ts'
 import { plansOwnData } from './plans-own-data.ts'
 import {
   countPlans,
@@ -286,11 +287,11 @@ it('a plan and its runs are written and read in each of their columns', async ()
   await rows.run(
     plan('PL-1', { created_at: ago('1 hour') }) + plan('PL-2') + planRun('PL-2', '2026-03-01'),
   )
-  const terms = {
+  const terms: Plan = {
     ...{ amount_minor: 725, currency: 'EUR', project_id: project, pay: 'saved:x', day: 9 },
     ...{ state: 'paused', pause_reason: 'declined', notice_pending: false },
     next_run_at: new Date('2026-05-09T09:00:00Z'),
-  } as const
+  }
   const run: RunRow = {
     ...{ plan_id: 'PL-1', period: '2026-03-01', state: 'asking', reason: null, pay: 'saved:x' },
     ...{ attempt: 2, declines: 1, purchase_id: idOf(31), run_at: new Date('2026-03-05T09:00:00Z') },
