@@ -45,3 +45,32 @@ it('knows the ways of a note without card money only where the card alone paid',
   expect(waysOf(old, { ...returns, wallets: [] })?.cardMinor).toBe(200)
   expect(waysOf(old, { ...returns, wallets: [wallet('bank', 50)] })).toBeNull()
 })
+
+it('gives each wallet of a programme and currency the rest of its own, in both currencies', () => {
+  const of = (currency: string, wallet_minor: number, paid_minor: number) => ({
+    ...{ ...wallet('bank', paid_minor), wallet_currency: currency, wallet_minor },
+  })
+  const wallets = [
+    of('EUR', 115, 100),
+    of('GBP', 300, 300),
+    { ...of('GBP', 9, 9), programme_id: 'shop' },
+  ]
+  const returned = [
+    { ...of('EUR', 23, 20), part: 1 },
+    { ...of('GBP', 60, 60), part: 1 },
+    { ...of('EUR', 11, 10), part: 2 },
+    { ...of('GBP', 240, 240), part: 2 },
+  ]
+  const [one, two, rest] = [note(80, 0, 1), note(250, 0, 2), note(79, 0)]
+  const returns = { notes: [one, two, rest], wallets, returned, isWalletReturned: true }
+  const { part: _, ...back } = returned[2] ?? { part: 0 }
+  expect(waysOf(two, returns)).toEqual({
+    ...{ cardMinor: 0, discounts: [], wallets: [{ ...back, part: 2 }, returned[3]] },
+  })
+  // The pounds of the bank are all back, so that the rest has none of them.
+  expect(waysOf(rest, returns)).toEqual({
+    ...{ cardMinor: 0, discounts: [] },
+    wallets: [of('EUR', 81, 70), { ...of('GBP', 9, 9), programme_id: 'shop' }],
+  })
+  expect(waysOf(rest, { ...returns, isWalletReturned: false })?.wallets).toEqual([])
+})
