@@ -392,6 +392,7 @@ describe('the report', () => {
         differing(36, { sequence: 6 }, { card_country: null }) +
         differing(38, { sequence: 9, year: 2025, day: '2025-10-31' }) +
         note(31, { sequence: 8 }) +
+        differing(39, { sequence: 2 }) +
         differing(37, { sequence: 1, gross_minor: 999, tax_minor: 9, currency: 'TRY' }),
     )
     const read = async (max?: number) => {
@@ -411,6 +412,7 @@ describe('the report', () => {
         ...{ ...one, number: 'R-2026-000001', tx_id: 'CP-37', gross_minor: 999, tax_minor: 9 },
         currency: 'TRY',
       },
+      { ...one, number: 'R-2026-000002', tx_id: 'CP-39' },
       { ...one, number: 'R-2026-000031', tx_id: 'CP-31' },
       { ...one, number: 'R2-2026-000002', tx_id: 'CP-32' },
     ]

@@ -25,8 +25,9 @@ beforeAll(async () => {
     passportSql(ada, {
       ...{ phone: '+491515000001', language: 'de', nickname: 'Countess', first_name: 'Ada' },
     }) +
-      passportSql(ben, { phone: '+905320000002', language: 'tr' }) +
-      passportSql(cy, { phone: '+31612000003', language: 'nl' }) +
+      passportSql(ben, { phone: '+34612000002', language: 'tr' }) +
+      // Reads Dutch, with a number of France.
+      passportSql(cy, { phone: '+33612000003', language: 'nl' }) +
       passportSql(del, { phone: null, language: 'fr', erased_at: ago('1 hour') }) +
       insertSql('projects', {
         ...{ id: idOf(9), registry: 'TST', registry_name: 'T', external_id: '1', name: 'WIND 7' },
@@ -49,7 +50,7 @@ const bought = (number: number, row: Row = {}) =>
     ),
   )
 /** A gift of Ada to Ben's number, which Cy holds now. */
-const gift = { is_gift: true, recipient_phone: '+905320000002', holder_id: cy }
+const gift = { is_gift: true, recipient_phone: '+34612000002', holder_id: cy }
 
 function textOf(template: string, recipient: string, subject = idOf(31)) {
   const services = { db: rows.db, settings: { publicUrl } }
@@ -93,7 +94,7 @@ it.each([
 ])('a gift is announced to its number with %s', async (_, row: Row, sender, note) => {
   await bought(31, { ...gift, ...row })
   expect(await textOf('gift_success', 'recipient')).toEqual({
-    to: '+905320000002',
+    to: '+34612000002',
     body: received('tr', '1.234', sender, note),
     causedBy: row.buyer_id ?? ada,
   })
@@ -111,7 +112,7 @@ it('a gift to a number without a passport speaks the language of the number', as
 it('a gift without a number is announced to its holder, in the holder’s language', async () => {
   await bought(31, { ...gift, recipient_phone: null, buyer_id: del })
   expect(await textOf('gift_success', 'recipient')).toEqual({
-    to: '+31612000003',
+    to: '+33612000003',
     body: received('nl', '1.234', 'Iemand'),
     causedBy: del,
   })
@@ -123,7 +124,7 @@ it('a gift with a day waits for the hours of its receiver', async () => {
   await bought(31, { ...gift, ...day, delivered_at: ago('1 minute') })
   const before = new Date()
   const message = await textOf('gift_success', 'recipient')
-  const country = countryOfMessages('+905320000002')
+  const country = countryOfMessages('+34612000002')
   expect(message).toHaveProperty('notBefore')
   const notBefore = message?.notBefore?.getTime() ?? 0
   const hours = [before, new Date()].map((moment) => nextMessageHour(country, moment).getTime())
@@ -142,7 +143,7 @@ it('a gift that has not arrived on its day leaves at any hour', async () => {
 it('a refunded gift is announced to its holder’s number of today', async () => {
   await bought(31, { ...gift, reversal: 'refunded' })
   expect(await textOf('gift_refunded', 'recipient')).toEqual({
-    to: '+31612000003',
+    to: '+33612000003',
     body: textIn('nl', 'sms_gift_refunded', { kg: '1.234', project: 'Wind' }),
     causedBy: ada,
   })
@@ -154,7 +155,7 @@ it('a refunded gift is announced to its holder’s number of today', async () =>
 it.each([
   [
     'with a passport',
-    '+905320000002',
+    '+34612000002',
     textIn('tr', 'sms_gift_withdrawn', { kg: '1.234', project: 'Wind' }),
   ],
   [

@@ -48,7 +48,7 @@ it('purchases that hold a batch are those in force, with their unretired kilogra
       bought(31, { first_place: 1 }) +
       bought(32, { first_place: 1_101 }) +
       bought(34, { first_place: 11, reversal: 'refunded' }) +
-      bought(35, { first_place: 21, reversal: 'refunded', keeps_kilograms: true }) +
+      bought(35, { first_place: 21, quantity_kg: 5, reversal: 'refunded', keeps_kilograms: true }) +
       bought(36, { batch_id: other, first_place: 1 }) +
       bought(37, { batch_id: other, first_place: 11 }) +
       place(37, other, 11, 10, batch) +
@@ -61,7 +61,7 @@ it('purchases that hold a batch are those in force, with their unretired kilogra
   expect(await findPurchasesHolding(rows.db, batch)).toEqual([
     { purchaseId: idOf(31), kg: 10 },
     { purchaseId: idOf(33), kg: 10 },
-    { purchaseId: idOf(35), kg: 10 },
+    { purchaseId: idOf(35), kg: 5 },
     { purchaseId: idOf(37), kg: 10 },
   ])
   const parts = (...numbers: readonly number[]) =>
