@@ -116,7 +116,24 @@ it('transactions are credits, their reversals, payments, and what went back, who
       }) +
       gone(33, 'bank', 1, 0) +
       bought(34, { buyer_id: ben, completed_at: '2026-01-09 10:00' }) +
-      part(34, 'bank', { wallet_minor: 90 }),
+      part(34, 'bank', { wallet_minor: 90 }) +
+      // What went back to another passport.
+      insertSql('purchase_reversals', {
+        ...{ purchase_id: idOf(34), wallet_returned_at: '2026-01-10 10:00' },
+      }) +
+      insertSql('refund_parts', {
+        ...{ purchase_id: idOf(34), part: 1, kg: 1, card_minor: 0, previous_posting_id: 1 },
+        ...{ posting_id: 1, created_at: '2026-01-10 09:00' },
+      }) +
+      gone(34, 'bank', 1, 5) +
+      // A second wallet of the same programme, of which no part went back.
+      part(31, 'bank', { wallet_currency: 'EUR', wallet_minor: 7 }) +
+      // Two parts of one wallet.
+      insertSql('refund_parts', {
+        ...{ purchase_id: idOf(31), part: 2, kg: 1, card_minor: 0, previous_posting_id: 1 },
+        ...{ posting_id: 1, created_at: '2026-01-05 11:00' },
+      }) +
+      gone(31, 'bank', 2, 4),
   )
   const found = await findWalletTransactions(rows.db, ada, null, 0)
   const shown = found.map(({ id: _, created_at, logo_url, ...row }) => [
@@ -129,21 +146,24 @@ it('transactions are credits, their reversals, payments, and what went back, who
   expect(inOrder(shown)).toEqual(
     inOrder([
       [7, 'debit', 80, 'GBP', hill, false, 'bank'],
-      [6, 'credit', 30, 'GBP', hill, true, 'bank'],
+      [6, 'credit', 26, 'GBP', hill, true, 'bank'],
+      [6, 'credit', 7, 'EUR', hill, true, 'bank'],
+      [5, 'credit', 4, 'GBP', hill, true, 'bank'],
       [5, 'credit', 20, 'GBP', hill, true, 'bank'],
       [5, 'credit', 60, 'GBP', hill, true, 'shop'],
       [4, 'debit', 50, 'GBP', hill, false, 'bank'],
+      [4, 'debit', 7, 'EUR', hill, false, 'bank'],
       [4, 'debit', 60, 'GBP', hill, false, 'shop'],
       [3, 'debit', 11, 'TRY', 'Source 11', false, 'credit'],
       [2, 'credit', 12, 'GBP', 'Source 12', true, null],
       [1, 'credit', 11, 'TRY', 'Source 11', false, 'credit'],
     ]),
   )
-  expect(shown.map(([day]) => day)).toEqual([7, 6, 5, 5, 4, 4, 3, 2, 1])
-  expect(new Set(found.map(({ id }) => id)).size).toBe(9)
+  expect(shown.map(([day]) => day)).toEqual([7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 2, 1])
+  expect(new Set(found.map(({ id }) => id)).size).toBe(12)
   expect(await findWalletTransactions(rows.db, ada, 2, 0)).toEqual(found.slice(0, 2))
   expect(await findWalletTransactions(rows.db, ada, 4, 2)).toEqual(found.slice(2, 6))
-  expect(await findWalletTransactions(rows.db, ada, null, 8)).toEqual(found.slice(8))
+  expect(await findWalletTransactions(rows.db, ada, null, 11)).toEqual(found.slice(11))
 })
 
 it('credits of a programme are its own, newest first, in pages, with their reversals', async () => {

@@ -1,6 +1,7 @@
 // Tests the decision on an order at its limits: the last kilogram, the last penny, the minimum card
 // part, and orders of one group that compete.
 import { describe, expect, it } from 'vitest'
+import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import {
   bankStepProblem,
   countHold,
@@ -389,4 +390,113 @@ describe('a quote', () => {
     const byCard = decide(order({ method: 'card', priceMicros: 1 }))
     expect(byCard).toMatchObject({ fields: { quote: { wallet_used: 0, card_needed: 2 } } })
   })
+})
+
+describe('an accepted order', () => {
+  const gift = {
+    ...{ recipientPhone: '+447400000002', recipientKey: 'key', recipientName: 'Ben' },
+    ...{ fromName: null, deliverOn: null },
+  }
+
+  it('has every figure of its stock, payment and delivery', () => {
+    const dated = order({
+      method: 'wallet+card',
+      quote: quote(),
+      cardToken: 'tok',
+      gift: { ...gift, deliverOn: '2026-12-24' },
+    })
+    expect(decide(dated)).toEqual({
+      ...{ order: dated, projectId: 'project', priceMicros: 20_000, batchCurrency: 'GBP' },
+      ...{ rate: '1', totalMinor: 200, walletMinor: 150, cardMinor: 50, reward: null },
+      walletParts: [
+        {
+          ...{ programmeId: 'bank', walletCurrency: 'GBP', walletMinor: 150, paidMinor: 150 },
+          roundingMinor: 0,
+        },
+      ],
+      ...{ deliverAt: new Date('2026-12-24T09:00:00Z'), endsAt: null },
+    })
+    const late = order({ gift: { ...gift, deliverOn: '2026-11-28' } })
+    expect(codeOf(decide(late))).toBe('invalid_delivery_day')
+  })
+
+  it('is debited from the wallet of its programme, currency and buyer alone', () => {
+    const wallets = [
+      ...[wallet('other', 500), wallet('me', 500, 'EUR'), wallet('me', 500, 'GBP', 'shop')],
+      wallet('me', 120),
+    ]
+    const all = inventory({ wallets })
+    expect(codeOf(decide(order(), all))).toBe('accepted')
+    expect(all.wallets.map(({ balance_minor }) => balance_minor)).toEqual([500, 500, 420, 0])
+  })
+
+  it('with a refused quote is answered with the present figures, though the wallet could pay', () => {
+    expect(codeOf(decide(order({ isQuoteRefused: true })))).toBe('quote_changed')
+    const card = order({ isQuoteRefused: true, method: 'card', cardToken: 'tok' })
+    expect(codeOf(decide(card))).toBe('accepted')
+  })
+
+  const claim = {
+    ...{ rewardId: 'r', passportId: 'me', kg: 100, recipientPhone: null, note: 'Of the claim' },
+    ...{ isReserved: false, endsAt: new Date('2026-11-28T12:05:00Z') },
+  }
+  const redeemed = (over: Partial<Order>, of: object = {}) => {
+    const claims = new Map([['r', { ...claim, ...of }]])
+    const all = { ...inventory(), claims, rewardBudgets: new Map([['GBP', 900]]) }
+    return decide(order({ rewardId: 'r', ...over }), all as Inventory)
+  }
+
+  it.each<[string, Partial<Order>, object, string]>([
+    ['its own', {}, {}, 'accepted'],
+    ['another reward', { rewardId: 'other' }, {}, 'reward_not_claimed'],
+    ['another passport', {}, { passportId: 'other' }, 'reward_not_claimed'],
+    ['other kilograms', { quantityKg: 99 }, {}, 'reward_not_claimed'],
+    ['a gift without a claim for one', { gift }, {}, 'reward_not_claimed'],
+    ['a claim for a gift', {}, { recipientPhone: gift.recipientPhone }, 'reward_not_claimed'],
+    ['another receiver', { gift }, { recipientPhone: '+447400000003' }, 'reward_not_claimed'],
+    ['its receiver', { gift }, { recipientPhone: gift.recipientPhone }, 'accepted'],
+    ['a claim that another order redeems', {}, { isReserved: true }, 'reward_being_redeemed'],
+  ])('by a reward needs its claim: %s', (_, over, of, code) => {
+    expect(codeOf(redeemed(over, of))).toBe(code)
+  })
+
+  it('by a reward costs the buyer nothing, ends with the claim, and has its note', () => {
+    const free = {
+      ...{ projectId: 'project', priceMicros: 20_000, batchCurrency: 'GBP', rate: '1' },
+      ...{ totalMinor: 0, walletMinor: 0, cardMinor: 0, walletParts: [], deliverAt: null },
+      ...{ reward: { currency: 'GBP', amountMinor: 200 }, endsAt: claim.endsAt },
+    }
+    expect(redeemed({})).toEqual({
+      ...{ ...free, order: order({ rewardId: 'r', note: 'Of the claim' }) },
+    })
+    expect(redeemed({ note: 'Own' })).toMatchObject({ order: { note: 'Own' } })
+  })
+
+  it.each([
+    [{ passportId: 'me', isConfirmed: true }, 'accepted'],
+    [{ passportId: 'me', isConfirmed: false }, 'code_required'],
+    [{ passportId: 'other', isConfirmed: true }, 'card_details_required'],
+    [undefined, 'card_details_required'],
+  ])('by a saved card needs it, confirmed: %j is %s', (card, code) => {
+    const savedCard = { cardId: 'c', sessionId: 's' }
+    const cards: Inventory['cards'] = {
+      get: (use) => (use.cardId === 'c' && use.sessionId === 's' ? card : undefined),
+    }
+    const byCard = order({ method: 'card', savedCard })
+    expect(codeOf(decide(byCard, { ...inventory(), cards }))).toBe(code)
+    // Its card pays nothing, so that it need not be confirmed.
+    expect(codeOf(decide(order({ savedCard }), { ...inventory(), cards }))).toBe('accepted')
+  })
+})
+
+it.each([
+  ['card_declined', 'card_declined'],
+  ['cardholder_needed', 'card_declined'],
+  ['not_completed', 'purchase_refunded'],
+  ['card_details_required', 'purchase_failed'],
+  ['insufficient_stock', 'purchase_failed'],
+  ['too_many_reservations', 'purchase_failed'],
+  [null, 'purchase_failed'],
+] as const)('a purchase that failed by %s is answered as %s', (failure_code, code) => {
+  expect(failureOf({ failure_code } as Parameters<typeof failureOf>[0])).toBe(code)
 })
