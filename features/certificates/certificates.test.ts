@@ -36,10 +36,15 @@ let test: TestApp
 let batch: IssuedBatch
 /** The error of each drawing; null where drawings succeed. */
 let drawingFails: Error | null = null
+/** The jobs of the drawings so far. */
+const drawnJobs: Parameters<Services['draw']>[0][] = []
 beforeAll(async () => {
   const settings = { OPEN_RESERVATIONS_MAX: '500' }
   const change = ({ draw }: Services): Partial<Services> => ({
-    draw: (job) => (drawingFails === null ? draw(job) : Promise.reject(drawingFails)),
+    draw: (job) => {
+      drawnJobs.push(job)
+      return drawingFails === null ? draw(job) : Promise.reject(drawingFails)
+    },
   })
   test = await startTestApp(settings, change, { background: false })
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 31_415 })
@@ -545,6 +550,35 @@ describe('the paper', () => {
     expect(text).not.toContain('Registered name')
     const { body } = await anybody().get(`/c/${code}`)
     for (const name of ['مشروع الرياح', '国家核证自愿减排量']) expect(body).toContain(name)
+    drawnJobs.length = 0
+    for (const language of ['de', 'tr']) await bytesOf(`/c/${code}.png?language=${language}`)
+    expect(drawnJobs).toMatchObject([
+      { kind: 'share-image', code, words: { language: 'de' } },
+      { kind: 'share-image', code, words: { language: 'tr' } },
+    ])
+    const drawn = JSON.stringify(drawnJobs)
+    for (const shown of [id, registry]) expect(drawn).toContain(shown)
+    for (const name of ['مشروع الرياح', '国家核证自愿减排量']) expect(drawn).not.toContain(name)
+  })
+
+  it('is read, named and closed also by its code as people type it from paper', async () => {
+    const { buyer, code } = await certified('Ada')
+    const typed = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+    const grouped = `${typed.slice(0, 8)}-${typed.slice(8)}`
+    for (const form of forms.slice(0, 2)) {
+      expect((await anybody().get(`/c/${grouped}${form}`)).status).toBe(200)
+    }
+    const named = await buyer.call('PATCH', `/api/certificates/${grouped}`, { name: 'Ben' })
+    expect([named.status, named.body]).toMatchObject([200, { code, name: 'Ben' }])
+    const stranger = await person()
+    expect((await stranger.call('DELETE', `/api/certificates/${grouped}`)).status).toBe(404)
+    expect((await buyer.call('DELETE', `/api/certificates/${grouped}`)).status).toBe(204)
+    expect(await statusesOf(code)).toEqual(closed)
+    for (const wrong of [code, grouped, code.slice(1), 'U'.repeat(16)]) {
+      const address = `/api/certificates/${wrong}`
+      expect((await buyer.call('PATCH', address, { name: 'Ben' })).status).toBe(404)
+      expect((await buyer.call('DELETE', address)).status).toBe(404)
+    }
   })
 
   it('writes each letter of the European languages that the field promises', () => {
