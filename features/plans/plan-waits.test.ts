@@ -1,5 +1,5 @@
-// Tests how long a run of a plan waits after each of its steps, and what becomes of a run that was late, or whose plan
-// was stopped while its purchase was being paid.
+// Tests how long a run of a plan waits after each step, and what becomes of a run that was late. Also runs whose plan was
+// stopped while its purchase was being paid.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPlanRound, type PlanRound } from '#features/plans/run-plans.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
