@@ -155,9 +155,9 @@ const solarBlock = {
 }
 
 it('has each column of its purchase and its block, with the day in UTC', async () => {
-  const evening = '2026-03-01T23:30:00-01:00'
+  const noon = '2026-03-02T12:30:00Z'
   await rows.run(
-    held(11, { quantity_kg: 30, refunded_kg: 4, first_place: 5, completed_at: evening }) +
+    held(11, { quantity_kg: 30, refunded_kg: 4, first_place: 5, completed_at: noon }) +
       certified(11, { name: 'Ada' }),
   )
   expect(await findCertificate(rows.db, codeOf(11))).toEqual({
