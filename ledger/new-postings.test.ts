@@ -37,13 +37,15 @@ afterAll(async () => {
   await db.close()
   await database.drop()
 })
-beforeEach(() =>
-  runSql(
+beforeEach(async () => {
+  // A test that failed may have left a transaction open.
+  await other.query('rollback')
+  await runSql(
     database.url,
     `delete from posting_notes; truncate kg_postings restart identity cascade;
      update cost_progress set taken_through = 0, mark_id = null, mark_xid = null`,
-  ),
-)
+  )
+})
 
 const { runRound, readLag } = postingReader('cost', 'kg_postings')
 const post = (count: number) => runSql(database.url, `${insert}${count})`)

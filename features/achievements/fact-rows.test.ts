@@ -254,8 +254,8 @@ it('the export has each score, and achievements and weeks in their order', async
   await rows.run(
     `update passports set total_kg = 120, eco_score = 35, eco_league = 'gold',
        offset_league = 'silver' where id = '${ada}';` +
-      fact('achievement', 'offset_100', { created_at: ago('1 day') }) +
-      fact('achievement', 'first_offset', { created_at: ago('2 days') }) +
+      fact('achievement', 'first_offset', { created_at: ago('1 day') }) +
+      fact('achievement', 'offset_100', { created_at: ago('2 days') }) +
       fact('week', '2026-01-12') +
       fact('week', '2026-01-05') +
       fact('number', 'x') +
@@ -267,8 +267,8 @@ it('the export has each score, and achievements and weeks in their order', async
   expect(await achievementsOwnData.read?.(rows.db, { passportId: ada, phone: '' })).toEqual({
     ...{ kilograms: 120, 'eco score': 35, 'eco league': 'gold', 'offset league': 'silver' },
     achievements: [
-      { achievement: 'first_offset', reached },
       { achievement: 'offset_100', reached },
+      { achievement: 'first_offset', reached },
     ],
     ...{ 'weeks with a purchase': ['2026-01-05', '2026-01-12'], 'numbers given to': 2 },
   })
