@@ -29,6 +29,8 @@ export type SmsAnswer = {
   readonly at: Date
 }
 export type SmsEvent = SmsOutcome | SmsAnswer
+/** An entry of the provider's list that is not of its documented shape. It may be an answer STOP. */
+export type UnreadableSmsEvent = { readonly kind: 'unreadable' }
 /**
  * The message id of a phone's answer, from a webhook. The message's time must be read from the provider,
  * and also its text if `answer` is missing.
@@ -62,7 +64,7 @@ export type SmsProvider = {
   /** Returns a phone's answer by its message; null if it is neither STOP nor START. */
   findAnswer(named: NamedAnswer): Promise<SmsAnswer | null>
   /** Returns the statuses of messages and the answers from phones since a time. */
-  eventsSince(since: Date): Promise<readonly SmsEvent[]>
+  eventsSince(since: Date): Promise<readonly (SmsEvent | UnreadableSmsEvent)[]>
   /**
    * Erases the provider's messages to a phone number, and the named messages to other numbers.
    * Idempotent. Throws if some of them may remain.

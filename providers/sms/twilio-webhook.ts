@@ -61,7 +61,8 @@ const interpretations: ReadonlyMap<string, SmsAnswer['kind']> = new Map([
 const fieldsMax = 200
 const ampersand = '&'.charCodeAt(0)
 
-const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
+/** Twilio's id of a message. */
+export const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
 /** Twilio's error codes. Other texts are ignored, such as one with NUL, which the database cannot store. */
 const errorCodeShape = z.string().regex(/^\d{1,10}$/)

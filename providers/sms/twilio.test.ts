@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   standIn.sent.length = 0
+  standIn.damaged.length = 0
   standIn.calls.length = 0
 })
 afterAll(async () => {
@@ -147,6 +148,45 @@ describe('a message without an answer', () => {
   })
 })
 
+describe('a list', () => {
+  const readable = { sid: `SM${'d'.repeat(32)}`, direction: 'outbound-api', status: 'failed' }
+  const since = new Date(0)
+
+  it.each([
+    ['no object', 'a message'],
+    ['no id', { ...readable, sid: undefined }],
+    ['NUL in the id', { ...readable, sid: `SM\u0000${'d'.repeat(31)}` }],
+    ['no time', { ...readable, direction: 'inbound', body: 'STOP', date_created: 'yesterday' }],
+    ['a status of another kind', { ...readable, status: 3 }],
+  ])(
+    'with an entry that has %s has the others, and says that one cannot be read',
+    async (_, entry) => {
+      const phone = newPhone()
+      standIn.receive(phone, 'STOP', new Date('2026-03-04T05:06:07Z'))
+      standIn.damaged.push(entry)
+      const events = await openSms().eventsSince(since)
+      expect(events).toContainEqual({
+        kind: 'stopped',
+        phone,
+        at: new Date('2026-03-04T05:06:07Z'),
+      })
+      expect(events.filter(({ kind }) => kind === 'unreadable')).toEqual([{ kind: 'unreadable' }])
+      await expect(openSms().send(message({ triedSince: new Date() }))).rejects.toThrow()
+      expect(standIn.sent).toEqual([])
+    },
+  )
+
+  it('may lack fields that Twilio leaves empty', async () => {
+    standIn.damaged.push(readable)
+    expect((await openSms().eventsSince(since)).slice(-1)).not.toEqual([{ kind: 'unreadable' }])
+    expect(await openSms().eventsSince(since)).toContainEqual({
+      kind: 'failed',
+      messageId: readable.sid,
+      errorCode: null,
+    })
+  })
+})
+
 describe('erasing a number', () => {
   it('redacts every message to it and from it, and the named ones to others, over all pages', async () => {
     const sms = openSms()
@@ -173,5 +213,19 @@ describe('erasing a number', () => {
     standIn.fail('UpdateMessage', 'busy')
     await expect(openSms().forget({ phone: one.to, messageIds: [] })).rejects.toThrow('20503')
     expect(standIn.sent[0]?.body).toBe(one.body)
+  })
+
+  it('redacts all others where one fails or cannot be read', async () => {
+    const [sms, phone] = [openSms(), newPhone()]
+    for (let count = 0; count < 3; count += 1) await sms.send(message({ to: phone }))
+    const bodies = () => standIn.sent.map(({ body }) => body)
+    standIn.fail('UpdateMessage', 'busy')
+    await expect(sms.forget({ phone, messageIds: [] })).rejects.toThrow('20503')
+    expect(bodies().filter((body) => body === '')).toHaveLength(2)
+    standIn.damaged.push({ sid: null, body: 'left' })
+    await expect(sms.forget({ phone, messageIds: [] })).rejects.toThrow('cannot be read')
+    expect(bodies()).toEqual(['', '', ''])
+    standIn.damaged.length = 0
+    await sms.forget({ phone, messageIds: [] })
   })
 })

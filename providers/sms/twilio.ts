@@ -13,9 +13,10 @@ import {
   smsForgetTimeoutMs,
   smsListTimeoutMs,
   smsTimeoutMs,
+  type UnreadableSmsEvent,
 } from '#providers/sms/sms-provider.ts'
 import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
-import { answerOf, outcomeOf, twilioWebhook } from '#providers/sms/twilio-webhook.ts'
+import { answerOf, messageId, outcomeOf, twilioWebhook } from '#providers/sms/twilio-webhook.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** Tolerance for Twilio's times in milliseconds. They are whole seconds by its own clock. */
@@ -44,19 +45,14 @@ const finalCodes: ReadonlySet<number> = new Set([
 
 const sentMessage = z.object({ sid: z.string() })
 const refusal = z.object({ code: z.number() })
+const optionalText = z.string().nullish()
 const oneMessage = z.object({
-  sid: z.string(),
-  body: z.string().nullable(),
-  from: z.string().nullable(),
-  direction: z.string().nullable(),
-  status: z.string().nullable(),
-  error_code: z.number().nullable(),
-  date_created: z.string().nullable(),
+  sid: messageId,
+  ...{ body: optionalText, from: optionalText, direction: optionalText, status: optionalText },
+  error_code: z.number().nullish(),
+  date_created: optionalText.refine((time) => !Number.isNaN(Date.parse(time ?? '1970-01-01'))),
 })
-const messagePage = z.object({
-  messages: z.array(oneMessage),
-  next_page_uri: z.string().nullish(),
-})
+const messagePage = z.object({ messages: z.array(z.unknown()), next_page_uri: optionalText })
 
 /** Twilio did not accept a message. A retry may succeed. */
 class TwilioFailure extends Error {
@@ -120,8 +116,15 @@ export function openTwilio(
     },
     async forget({ phone, messageIds }) {
       const ask = startCalls(smsForgetTimeoutMs)
-      const remaining = await listUnredacted(ask, phone)
-      for (const id of new Set([...remaining, ...messageIds])) await redact(ask, id)
+      const { messages: listed, unreadable } = await listMessagesOf(ask, phone)
+      const remaining = listed.filter(({ body }) => body !== '').map(({ sid }) => sid)
+      const failures: unknown[] =
+        unreadable > 0 ? [new Error('Twilio lists a message that cannot be read')] : []
+      for (const id of new Set([...remaining, ...messageIds])) {
+        await redact(ask, id).catch((error: unknown) => failures.push(error))
+      }
+      // Throws after all messages, so that one that fails keeps no other.
+      if (failures.length > 0) throw failures[0]
     },
     close: async () => undefined,
   }
@@ -137,10 +140,15 @@ async function findSent(
   const answer = await ask({ method: 'GET' }, `.json?${query}`)
   if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
   const since = triedSince.getTime() - clockToleranceMs
-  const found = messagePage.parse(answer.body).messages.find((each) => {
-    const isFailed = each.status === 'failed' || each.status === 'canceled'
-    return !isFailed && each.body === body && Date.parse(each.date_created ?? '') >= since
-  })
+  const { messages } = messagePage.parse(answer.body)
+  // An entry that cannot be read may be the sent message, so it throws.
+  const found = z
+    .array(oneMessage)
+    .parse(messages)
+    .find((each) => {
+      const isFailed = each.status === 'failed' || each.status === 'canceled'
+      return !isFailed && each.body === body && Date.parse(each.date_created ?? '') >= since
+    })
   return found?.sid ?? null
 }
 
@@ -153,24 +161,29 @@ async function findAnswer(
   return readAnswer(oneMessage.parse(answer.body), interpretation)
 }
 
-async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
-  const messages = await listAll(ask, { 'DateSent>': since.toISOString() })
-  return messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? [])
+async function eventsSince(ask: Ask, since: Date): Promise<(SmsEvent | UnreadableSmsEvent)[]> {
+  const { messages, unreadable } = await listAll(ask, { 'DateSent>': since.toISOString() })
+  const events = messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? [])
+  return [...events, ...Array.from({ length: unreadable }, () => ({ kind: 'unreadable' }) as const)]
 }
 
+/** The entries of a list, and the number of those that cannot be read. */
+type Listed = { readonly messages: readonly Message[]; readonly unreadable: number }
+
 /** Reads all pages. The product's own limits keep them few. */
-async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Promise<Message[]> {
-  const listed: Message[] = []
+async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Promise<Listed> {
+  const entries: unknown[] = []
   const query = new URLSearchParams({ ...filter, PageSize: String(pageMax) })
   for (let rest: string | undefined = `.json?${query}`; rest !== undefined; ) {
     const answer = await ask({ method: 'GET' }, rest)
     if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
     const { messages, next_page_uri } = messagePage.parse(answer.body)
-    listed.push(...messages)
+    entries.push(...messages)
     const next = next_page_uri?.indexOf('.json?') ?? -1
     rest = next < 0 ? undefined : next_page_uri?.slice(next)
   }
-  return listed
+  const messages = entries.flatMap((entry) => oneMessage.safeParse(entry).data ?? [])
+  return { messages, unreadable: entries.length - messages.length }
 }
 
 type Message = z.infer<typeof oneMessage>
@@ -183,7 +196,7 @@ function readAnswer(
   { direction, body, from, date_created }: Message,
   interpretation: SmsAnswer['kind'] | null = answerOf(body ?? ''),
 ): SmsAnswer | null {
-  if (direction !== 'inbound' || from === null || date_created === null) return null
+  if (direction !== 'inbound' || from == null || date_created == null) return null
   return interpretation === null
     ? null
     : { kind: interpretation, phone: from, at: new Date(date_created) }
@@ -191,17 +204,16 @@ function readAnswer(
 
 function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcome | null {
   const kind = direction === 'inbound' ? null : outcomeOf(status ?? '')
-  const errorCode = error_code === null ? null : String(error_code)
+  const errorCode = error_code == null ? null : String(error_code)
   return kind === null ? null : { kind, messageId: sid, errorCode }
 }
 
-/** Returns the ids of all messages to and from a phone number whose text Twilio still has. */
-async function listUnredacted(ask: Ask, phone: string): Promise<string[]> {
-  const remaining = [
-    ...(await listAll(ask, { To: phone })),
-    ...(await listAll(ask, { From: phone })),
-  ]
-  return remaining.filter(({ body }) => body !== '').map(({ sid }) => sid)
+async function listMessagesOf(ask: Ask, phone: string): Promise<Listed> {
+  const [sent, received] = [await listAll(ask, { To: phone }), await listAll(ask, { From: phone })]
+  return {
+    messages: [...sent.messages, ...received.messages],
+    unreadable: sent.unreadable + received.unreadable,
+  }
 }
 
 /** Redacts a message by an empty text (https://www.twilio.com/docs/messaging/api/message-resource). */

@@ -2,8 +2,8 @@
 // START, which ends a STOP. Events may be repeated and in any order. The later of STOP and START wins, by the
 // provider's clock.
 
-import { pollProvider } from '#platform/database/audit/provider-events.ts'
-import type { SmsEvent, SmsReport } from '#providers/sms/sms-provider.ts'
+import { handleEach, pollProvider } from '#platform/database/audit/provider-events.ts'
+import type { SmsEvent, SmsReport, UnreadableSmsEvent } from '#providers/sms/sms-provider.ts'
 import { recordOutcome } from '../message-metrics.ts'
 import type { Services } from '../message-services.ts'
 import { writeAnswer, writeOutcome } from './answer-queries.ts'
@@ -31,13 +31,17 @@ export function pollSmsEvents(services: EventServices): Promise<number> {
   const { db, sms } = services
   return pollProvider(db, 'sms', async (since) => {
     const events = await sms.eventsSince(since)
-    for (const event of events) await handleSmsEvent(services, event)
-    return events.length
+    return handleEach(events, (event) => handleSmsEvent(services, event))
   })
 }
 
-async function handleSmsEvent({ db, numbers }: EventServices, event: SmsEvent): Promise<void> {
+async function handleSmsEvent(
+  { db, numbers }: EventServices,
+  event: SmsEvent | UnreadableSmsEvent,
+): Promise<void> {
   switch (event.kind) {
+    case 'unreadable':
+      throw new Error('the SMS provider lists a message that cannot be read')
     case 'delivered':
     case 'failed':
       if (await writeOutcome(db, event)) recordOutcome(event.kind)

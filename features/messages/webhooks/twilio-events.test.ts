@@ -277,6 +277,23 @@ it('an event without a call is found by the poll', async () => {
   expect(await stopped(phone)).toBe(true)
 })
 
+it('an event that cannot be read or stored delays no other, and fails the poll', async () => {
+  const phone = newPhone()
+  const sid = await sendCode()
+  const [message] = twilio.sent.filter((each) => each.sid === sid)
+  if (message === undefined) throw new Error('nothing was sent')
+  message.status = 'undelivered'
+  twilio.receive(phone, 'STOP')
+  twilio.damaged.push({ sid: `SM${'c'.repeat(32)}`, direction: 'inbound', from: 1, body: 'STOP' })
+  await makePollDue(test.services.db, 'sms')
+  await expect(pollSmsEvents(test.services)).rejects.toThrow('events that cannot be settled yet')
+  expect(await stopped(phone)).toBe(true)
+  expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+  twilio.damaged.length = 0
+  await makePollDue(test.services.db, 'sms')
+  await pollSmsEvents(test.services)
+})
+
 it('an answer that Twilio cannot be asked about is sent again a minute later, and counts then', async () => {
   const phone = newPhone()
   const fields = { MessageSid: twilio.receive(phone, 'STOP'), From: phone, Body: 'STOP' }

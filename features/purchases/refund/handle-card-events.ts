@@ -10,6 +10,7 @@ import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
 import { isCompleting, isReversible } from '#features/purchases/states/state.ts'
 import {
   findHandledEvents,
+  handleEach,
   pollProvider,
   writeHandledEvent,
 } from '#platform/database/audit/provider-events.ts'
@@ -61,13 +62,7 @@ export function pollCardEvents(services: Services): Promise<number> {
     const ids = events.map(({ id }) => id)
     const handled = await findHandledEvents(services.db, 'cards', ids)
     const newEvents = events.filter(({ id }) => !handled.has(id))
-    const failures: unknown[] = []
-    for (const event of newEvents) {
-      await handleCardEvent(services, event).catch((error: unknown) => failures.push(error))
-    }
-    // Throws after all events, so that a failed event delays no other. The next poll handles it again.
-    if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
-    return newEvents.length
+    return handleEach(newEvents, (event) => handleCardEvent(services, event))
   })
 }
 

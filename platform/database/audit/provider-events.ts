@@ -76,3 +76,19 @@ export async function pollProvider(
   await db.run(endPoll, [provider, due.asked_at, pollSeconds])
   return count
 }
+
+/**
+ * Handles the events of a poll. Throws after all of them if one failed, so that it delays no other. The next poll
+ * handles it again. Returns the number of events.
+ */
+export async function handleEach<Event>(
+  events: readonly Event[],
+  handle: (event: Event) => Promise<void>,
+): Promise<number> {
+  const failures: unknown[] = []
+  for (const event of events) {
+    await handle(event).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
+  return events.length
+}

@@ -47,6 +47,8 @@ export type TwilioStandIn = ApiStandIn & {
   readonly password: string
   /** Messages that the product sent, oldest first. */
   readonly sent: TwilioMessage[]
+  /** Entries of another shape than Twilio's, at the start of each list. */
+  readonly damaged: unknown[]
   /**
    * Lets a phone send us a message. Only the exact texts STOP and START have an effect. Returns the
    * message's id.
@@ -64,6 +66,7 @@ const refusal = (status: number, code: number): StandInAnswer => ({
 export async function openTwilioStandIn(): Promise<TwilioStandIn> {
   const sent: TwilioMessage[] = []
   const received: TwilioMessage[] = []
+  const damaged: unknown[] = []
   const refused = new Map<string, number>()
 
   function create({ body }: StandInCall): StandInAnswer {
@@ -95,7 +98,8 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     const next = new URLSearchParams({ ...query, PageSize: `${size}`, Page: `${page + 1}` })
     const path = `/2010-04-01/Accounts/${twilioAccount}/Messages.json?${next}`
     const next_page_uri = messages.length > (page + 1) * size ? path : null
-    return { status: 200, body: { messages: pageMessages.map(onWire), page, next_page_uri } }
+    const entries = [...damaged, ...pageMessages.map(onWire)]
+    return { status: 200, body: { messages: entries, page, next_page_uri } }
   }
 
   function update({ params, body }: StandInCall): StandInAnswer {
@@ -127,7 +131,8 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
     if (body === 'START') refused.delete(from)
     return sid
   }
-  return { ...standIn, password, sent, receive, refuse: (to, code) => void refused.set(to, code) }
+  const refuse = (to: string, code: number) => void refused.set(to, code)
+  return { ...standIn, password, sent, damaged, receive, refuse }
 }
 
 function onWire({ sid, to, from, body, createdAt, status }: TwilioMessage) {
