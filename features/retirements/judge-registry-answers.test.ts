@@ -63,6 +63,15 @@ describe('the rows of a batch', () => {
       ['3 serial_number: places 2001 to 3000 wait until place 1001 is retired'],
     ],
     [
+      'are the newest, which wait',
+      [
+        ['1', 1, 1],
+        ['1', 8, 9],
+      ],
+      { due: '{[1,1001),[5001,9001)}' },
+      ['3 serial_number: places 7001 to 9000 wait until place 5001 is retired'],
+    ],
+    [
       'have nothing more',
       [
         ['1', 1, 9],

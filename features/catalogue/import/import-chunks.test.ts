@@ -93,6 +93,17 @@ describe('after a fault', () => {
   })
 })
 
+it('ten thousand questions are enough, and all of them are asked', async () => {
+  const questions = Array.from({ length: 10_000 }, (_, at) => fault(at + 2, 'why?'))
+  const asked = async (count: number) => {
+    const first = { questions: questions.slice(0, count) }
+    const { refused, chunks } = await run([first, { rows: [read(20_000)] }])
+    return [refused?.faults.length, chunks]
+  }
+  expect(await asked(9_999)).toEqual([9_999, 2])
+  expect(await asked(10_000)).toEqual([10_000, 1])
+})
+
 describe('a preview', () => {
   it('has each refused row, and writes the others', async () => {
     const report: FileRow[] = [{ line: 1, outcome: 'new', subject: 'earlier' }]

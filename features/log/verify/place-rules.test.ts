@@ -125,6 +125,37 @@ describe('a fault', () => {
       'Entry 3 corrects entry 2, which is no retirement.',
     ],
     [
+      'a second correction',
+      [
+        ...[...sold, places('retire', one, 1, 10)],
+        ...[
+          { kind: 'correct', index: 3, day },
+          { kind: 'correct', index: 3, day },
+        ],
+      ],
+      'Entry 5 corrects entry 3, which is no retirement.',
+    ],
+    [
+      'a confirmation of what was corrected',
+      [
+        ...[...sold, places('retire', one, 1, 10), { kind: 'correct', index: 3, day }],
+        places('confirm', one, 1, 10),
+      ],
+      'Entry 5 confirms R-1 of places 1 to 10 of GS1-1, which is no retirement.',
+    ],
+    [
+      'a confirmation of the corrected reference',
+      [
+        ...[...sold, places('retire', one, 1, 10), { kind: 'correct', index: 3, day }],
+        ...[
+          { ...places('retire', one, 1, 10), reference: 'R-2' },
+          places('confirm', one, 1, 10),
+          { ...places('confirm', one, 1, 10), reference: 'R-2' },
+        ],
+      ],
+      'Entry 6 confirms R-1 of places 1 to 10 of GS1-1, which is no retirement.',
+    ],
+    [
       'no day',
       [{ ...issue(one, 1), day: '22 November' }],
       'Entry 0 is no entry that this version knows.',
