@@ -117,7 +117,7 @@ it('transactions are credits, their reversals, payments, and what went back, who
       gone(33, 'bank', 1, 0) +
       bought(34, { buyer_id: ben, completed_at: '2026-01-09 10:00' }) +
       part(34, 'bank', { wallet_minor: 90 }) +
-      // What went back to another passport.
+      // Money that went back to another passport.
       insertSql('purchase_reversals', {
         ...{ purchase_id: idOf(34), wallet_returned_at: '2026-01-10 10:00' },
       }) +
