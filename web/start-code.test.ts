@@ -89,6 +89,7 @@ describe('the code of a page', () => {
     await pass(499)
     expect([started(), late()]).toEqual([undefined, []])
     await pass(5)
+    expect(late()).toEqual(['/a.js', '/b.woff2'])
     await until(() => started() === 1)
   })
 

@@ -1,6 +1,6 @@
 // Tests which code an open app loads for use without a network.
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { lazyPart, parts } from '../api/lazy-part.ts'
 import { prepareForOffline } from './offline-shell.ts'
 
@@ -70,4 +70,53 @@ it.each([
   vi.stubGlobal('navigator', navigator)
   await prepareForOffline(new QueryClient())
   expect(load).toHaveBeenCalledOnce()
+})
+
+it.each(['waiting', 'active'] as const)(
+  'loads no page if a worker is %s already',
+  async (place) => {
+    const worker = newWorker('installed')
+    stubWorkers(async () => ({ installing: null, waiting: null, active: null, [place]: worker }))
+    await prepareForOffline(new QueryClient())
+    expect(load).not.toHaveBeenCalled()
+  },
+)
+
+it('loads every page where no worker was registered, and in development registers none', async () => {
+  stubWorkers(async () => ({ installing: null, waiting: null, active: null }))
+  await prepareForOffline(new QueryClient())
+  expect(load).toHaveBeenCalledTimes(1)
+  vi.stubEnv('PROD', false)
+  const register = vi.fn(async () => ({ active: newWorker('activated') }))
+  stubWorkers(register)
+  await prepareForOffline(new QueryClient())
+  expect([register.mock.calls, load.mock.calls.length]).toEqual([[], 2])
+})
+
+it('begins once the browser is idle and all queries of the page are answered', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const register = vi.fn(async () => ({ active: newWorker('activated') }))
+  stubWorkers(register)
+  let isIdle = () => {}
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => {
+    isIdle = run
+  })
+  const answer = Promise.withResolvers<string>()
+  const client = new QueryClient()
+  const asked = client.fetchQuery({ queryKey: ['page'], queryFn: () => answer.promise })
+  const prepared = prepareForOffline(client)
+  const idle = async () => {
+    isIdle()
+    await vi.advanceTimersByTimeAsync(250)
+  }
+  await vi.advanceTimersByTimeAsync(5_000)
+  await idle()
+  await idle()
+  expect(register).not.toHaveBeenCalled()
+  answer.resolve('answered')
+  await asked
+  await idle()
+  await prepared
+  expect(register).toHaveBeenCalledTimes(1)
 })

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { openPage } from '#web/test-page.ts'
 import { forgetRequestedPage, keepRequestedPage, requestedPage } from './requested-page.ts'
+import { forgetSignIn, isSignInMarked, markSignIn } from './sign-in-mark.ts'
 
 it.each([
   ['/app/projects/VCS%201', '/app/projects/VCS%201'],
@@ -33,4 +34,29 @@ it('without a page, after its arrival, sign-in leads home, and from a gift’s m
   expect(requestedPage()).toBe('/app/settings')
   forgetRequestedPage()
   expect(requestedPage()).toBe('/app')
+})
+
+it('a browser that refuses storage leads home and shows no error', () => {
+  openPage()
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError')
+  }
+  Object.defineProperty(window, 'sessionStorage', { get: refuse, configurable: true })
+  keepRequestedPage('/app/settings')
+  expect(requestedPage()).toBe('/app')
+  forgetRequestedPage()
+  markSignIn()
+  expect(isSignInMarked()).toBe(false)
+  forgetSignIn()
+})
+
+it('the mark of a sign-in stays in its tab until it is removed', () => {
+  openPage()
+  expect(isSignInMarked()).toBe(false)
+  markSignIn()
+  expect(isSignInMarked()).toBe(true)
+  forgetRequestedPage()
+  expect(isSignInMarked()).toBe(true)
+  forgetSignIn()
+  expect(isSignInMarked()).toBe(false)
 })

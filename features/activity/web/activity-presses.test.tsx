@@ -382,8 +382,20 @@ describe('a list that fails', () => {
     const page = await drawn(<TransactionsPage />)
     await until(() => page.offers('Show older') === 1)
     expect(document.title).toContain(texts.activity_title())
+    const gate = Promise.withResolvers<void>()
+    const served = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string) => {
+      await gate.promise
+      return served(path)
+    })
+    const busy = () =>
+      [...document.querySelectorAll('[aria-busy=true]')].map(({ textContent }) => textContent)
+    expect(busy()).toEqual([])
     await page.press('Show older')
+    await until(() => expect(busy()).toEqual(['Show older']))
+    gate.resolve()
     await until(() => expect(page.text()).toContain(failed))
+    expect(busy()).toEqual([])
     expect(page.text()).toContain('Wind')
     expect(page.offers('Show older')).toBe(0)
     answers[list] = ({ searchParams }) =>

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { draw, openPage, pass } from '#web/test-page.ts'
+import { texts } from '#web/texts.ts'
 import type { BoardRow } from '../boards-calls.ts'
 import { BoardTable } from './board-table.tsx'
 
@@ -48,6 +49,16 @@ it('the user’s row is marked, kilograms have their unit, and free places are c
     return [...html.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].at(-1)?.[1]
   })
   expect(headings).toEqual(['Score', 'Offsets'])
+})
+
+it('a user without a name is a member in the language of the page, and no other name is changed', () => {
+  const member = vi.spyOn(texts, 'passport_member').mockReturnValue('Mitglied')
+  const names = ['Member 0042', 'Member 42', 'My Member 1234', 'Member 12345']
+  const rows = rowsOf(names.map((name) => row(4, 9, { name })))
+  member.mockRestore()
+  expect(rows.slice(0, 4).map(({ text }) => text.split('|')[2])).toEqual([
+    ...['Mitglied 0042', 'Member 42', 'My Member 1234', 'Member 12345'],
+  ])
 })
 
 it('rings of names follow the first paint, one after another', async () => {

@@ -92,6 +92,21 @@ it.each([0, 1])(
   },
 )
 
+it('until the wallet is known, only a user without kilograms waits for the offer', () => {
+  const words = (total_offsets: number) => {
+    updateProfile({ ...profile, total_offsets })
+    const html = markupOf(offered, [[[listFeaturedProjects.id, 'GB'], [project]]])
+    return html
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  }
+  expect(words(0)).toBe('Buy Offsets Gift in one step')
+  expect(words(1)).toBe(
+    'Buy Offsets Gift Offsets From Forest Choose another project Gift in one step',
+  )
+})
+
 it('an empty wallet is not mentioned', () => {
   expect(shown(offered, profile, 0, [project])).not.toContain('wallet')
 })

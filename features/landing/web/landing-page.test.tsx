@@ -1,9 +1,14 @@
 // Tests the landing page's hero as a visitor reads and sends it.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { checkSession, useSession } from '#features/people/web/session/session.ts'
+import { sentToCheckAgain } from '#web/paths.ts'
+import { keepRequestedPage } from '#web/storage/requested-page.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { texts } from '#web/texts.ts'
-import { LandingPage } from './landing-page.tsx'
+import { HeroNotice, LandingPage } from './landing-page.tsx'
 
 beforeEach(() => {
   openPage()
@@ -78,4 +83,24 @@ it('colours the browser as its hero while it is shown', async () => {
   await page.close()
   await until(() => colours().size === 2)
   expect(colours()).toEqual(before)
+})
+
+const Status = () => <i>{useSession().status}</i>
+
+it('Retry after a failed check leads to the page that was asked for, and forgets the failure', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }))
+  await checkSession()
+  keepRequestedPage('/app/projects?first=featured')
+  window.history.replaceState(sentToCheckAgain, '', '/')
+  const { hook, history } = memoryLocation({ path: '/', record: true })
+  const page = await draw(
+    <Router hook={hook}>
+      <HeroNotice />
+      <Status />
+    </Router>,
+  )
+  expect(page.text()).toContain('signed-out')
+  await page.press(texts.common_retry())
+  expect(history).toEqual(['/', '/app/projects?first=featured'])
+  expect(page.text()).toContain('unknown')
 })

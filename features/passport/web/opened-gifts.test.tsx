@@ -5,7 +5,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { GiftShown, ShowGift } from '#features/activity/web/unopened-gifts.ts'
-import { listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
+import {
+  exampleBatch,
+  exampleProject,
+  listFeaturedProjects,
+} from '#features/catalogue/catalogue-calls.ts'
 import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
@@ -56,6 +60,33 @@ it.each([
     </QueryClientProvider>,
   )
   await until(() => expect(history.at(-1)).toBe(path))
+})
+
+it.each([
+  [true, 1],
+  [false, 0],
+])('of an offered project, Buy Offsets alone opens by itself: %s', async (opensBuy, dialogs) => {
+  const { hook, history } = memoryLocation({ path: '/app', record: true })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  const offer = { ...exampleProject, preferred_batch: exampleBatch }
+  client.setQueryData([listFeaturedProjects.id, 'GB'], [offer])
+  client.setQueryData([getPassport.id], { ...ada, total_offsets: 5 })
+  const wallet = { wallets: [], totalInUserCurrency: 0, userCurrency: 'GBP', as_of: null }
+  client.setQueryData([getWallet.id], wallet)
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Router hook={hook}>
+        <WithDialogs>
+          <BuyFeatured country="GB" opensBuy={opensBuy} />
+        </WithDialogs>
+      </Router>
+    </QueryClientProvider>,
+  )
+  const opened = () =>
+    [...document.querySelectorAll('[role=dialog]')].map((each) => each.getAttribute('aria-label'))
+  if (opensBuy) await until(() => opened().length > 0)
+  expect([opened(), history]).toEqual([Array(dialogs).fill('Buy Offsets'), ['/app']])
+  expect([page.offers('Buy Offsets'), page.offers('Gift Offsets')]).toEqual([1, 1])
 })
 
 const gift = (tx_id: string, from_user: string, kg: number): ActivityEntry => ({

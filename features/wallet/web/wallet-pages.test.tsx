@@ -7,6 +7,7 @@ import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts
 import { useCoveredKg } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
 import { texts } from '#web/texts.ts'
+import { formatDateTime } from '#web/ui/number-format.ts'
 import {
   getExchangeRate,
   getWallet,
@@ -135,6 +136,28 @@ describe('the entries', () => {
     )
     expect(words.filter((each) => /\d\.\d\d/.test(each))).toEqual(['+£1.00', '−€2.50'])
     expect(words).toContain('Welcome')
+  })
+
+  it('each have their programme, kind, moment and amount, and money that came in has a colour', () => {
+    const html = activity(
+      entry('Green Bank', { source: 'Green Bank', amount: 1234.5 }),
+      entry('2', { type: 'debit', amount: 2, currency: 'EUR', created_at: '2026-11-21T11:30:00Z' }),
+      entry('3', { is_refund: true, source: 'Refunds' }),
+    )
+    const moments = ['2026-11-20T10:00:00Z', '2026-11-21T11:30:00Z'].map((moment) =>
+      formatDateTime(moment).replaceAll('\u202f', '\u00a0').replaceAll('\u00a0', ' '),
+    )
+    expect(wordsIn(html).map((each) => each.replaceAll('\u202f', ' '))).toEqual([
+      'Wallet activity',
+      ...['GB', 'Green Bank', 'In', moments[0], '+£1,234.50'],
+      ...['F2', 'From 2', 'Out', moments[1], '−€2.00'],
+      ...['R', 'Refunds', 'Refund', moments[0], '+£1.00'],
+    ])
+    const rows = html.split('<li').slice(1)
+    expect(rows.map((each) => each.includes('text-link'))).toEqual([true, false, true])
+    expect(rows.map((each) => /dateTime="([^"]*)"/i.exec(each)?.[1])).toEqual([
+      ...['2026-11-20T10:00:00Z', '2026-11-21T11:30:00Z', '2026-11-20T10:00:00Z'],
+    ])
   })
 
   it('show a refund as a refund', () => {

@@ -37,6 +37,8 @@ function Rates() {
   const pounds = useRate('USD', 'GBP', true)
   const same = useRate('GBP', 'GBP', true)
   const unneeded = useRate('CHF', 'GBP', false)
+  useRate('', 'GBP', true)
+  useRates(['EURO', 'points'], 'GBP')
   const shown = [...euros].map(([from, rate]) => `${from} ${rate}`).join()
   return <p>{`${shown}; ${pounds.data?.rate}; ${same.data?.rate}; ${unneeded.data?.rate}`}</p>
 }
@@ -81,6 +83,16 @@ it('a logo that fails to load is replaced by the initials', async () => {
   await act(async () => logo?.dispatchEvent(new window.Event('error')))
   expect(page.text()).toBe('GB')
   expect(document.querySelector('img')).toBeNull()
+})
+
+it.each([
+  ['green bank of Ada', 'GB'],
+  ['Zéro', 'Z'],
+  ['42 Été', '4É'],
+  ['…', '·'],
+])('the initials of %s are %s', async (name, initials) => {
+  const page = await draw(<ProgrammeMark name={name} logo={null} />)
+  expect(page.text()).toBe(initials)
 })
 
 describe('the entries of the wallet', () => {
