@@ -520,7 +520,7 @@ describe('the newest kilograms', () => {
         0,
       )
       await writePart(tx, idOf(31), { kg: 3, cardMinor: 4, walletParts: returned }, 2)
-      await writePart(tx, idOf(31), { kg: 4, cardMinor: 0, walletParts: returned.slice(0, 1) }, 5)
+      await writePart(tx, idOf(31), { kg: 4, cardMinor: 0, walletParts: returned.slice(2) }, 5)
     })
     expect(
       await rows.ask(`select right(purchase_id::text, 2)::int, part, kg, card_minor::int,
@@ -535,7 +535,7 @@ describe('the newest kilograms', () => {
       { part: 1, ...third },
       { part: 1, ...second },
       { part: 1, ...first },
-      { part: 2, ...first },
+      { part: 2, ...third },
     ])
   })
 })
