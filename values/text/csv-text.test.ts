@@ -5,7 +5,7 @@ import { csv, spreadsheetLine } from './csv-text.ts'
 it.each([
   ['=1+1', "'=1+1"],
   ['  =1+1', "'  =1+1"],
-  ['\t=1+1', "'\t=1+1"],
+  ['\t=1+1', "'\t'=1+1"],
   ['+44', "'+44"],
   ['-1', "'-1"],
   ['@sum', "'@sum"],
@@ -15,6 +15,15 @@ it.each([
   ['\u0000=1+1', "'\u0000=1+1"],
   ['Ada = Eve', 'Ada = Eve'],
   ['=a,b', `"'=a,b"`],
+  ['﹢1', "'﹢1"],
+  ['⩵1', "'⩵1"],
+  ['paid;=1+1;x', "paid;'=1+1;x"],
+  ['paid; +1', "paid;' +1"],
+  ['paid;\t@x', "paid;\t'@x"],
+  ['=1;-2', "'=1;'-2"],
+  ['one\n=1', `"one\n'=1"`],
+  ['one\r\n＠x', `"one\r\n'＠x"`],
+  ['a;b=c; d-e', 'a;b=c; d-e'],
 ])('%j is no formula for a spreadsheet', (text, written) => {
   expect(spreadsheetLine(['id', text])).toBe(`id,${written}\r\n`)
 })

@@ -24,13 +24,27 @@ function withoutFormula(field: Field): Field {
   return typeof field === 'string' ? asSpreadsheetText(field) : field
 }
 
+/** Signs that begin a formula, and those that NFKC makes one of them: some spreadsheets read it. */
+const formulaSigns =
+  '=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u207c\u208c\u207a\u208a\u2a75\u2a76\ufb29'
+// Some spreadsheets ignore blanks and invisible characters before a formula.
+const formulaStart = new RegExp(`^[\\s\\p{C}]*[${formulaSigns}\\t\\r]`, 'u')
+/**
+ * Matches a formula at the start of a cell within the text. Where ";" or a tab separates cells, as in spreadsheets
+ * of most languages, the quotes of such a field are not seen.
+ */
+const innerStart = new RegExp(
+  `(?<=[;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])[\\s\\p{C}])*[${formulaSigns}])`,
+  'gu',
+)
+
 /** Returns true if a spreadsheet would run the text as a formula. */
 export function beginsAsFormula(text: string): boolean {
-  // Normalises with NFKC, because some spreadsheets accept full-width signs and ignore invisible ones.
-  return /^[\s\p{C}]*[=+\-@\t\r]/u.test(text.normalize('NFKC'))
+  return formulaStart.test(text)
 }
 
-/** Returns the text for a spreadsheet, with an apostrophe before a formula. */
+/** Returns the text for a spreadsheet, with an apostrophe before each formula. */
 export function asSpreadsheetText(text: string): string {
-  return beginsAsFormula(text) ? `'${text}` : text
+  const inner = text.replace(innerStart, "'")
+  return beginsAsFormula(text) ? `'${inner}` : inner
 }
