@@ -153,3 +153,34 @@ it('the owner’s own change of number is an objection to a move that support an
   expect(await moveTo(moved, lost)).toMatchObject({ problem: 'move_objected' })
   expect(await rowOf(person)).toEqual({ phone, is_erased: false })
 })
+
+it('of two moves of a parked passport, the second finds that its number has changed', async () => {
+  const person = await new Person(test.url).signIn()
+  const park = statement(
+    'test-park-passport',
+    {},
+    `with parked as (update passports set phone = null where id = $1)
+     insert into parked_passports (passport_id, phone) values ($1, $2)`,
+  )
+  await test.services.db.run(park, [person.id, 'former'])
+  const row = `select from parked_passports where passport_id = '${person.id}' for update`
+  const lock = await holdLock(test, row)
+  const move = (phone: string) =>
+    moveForOwner(test.services, {
+      ...{ passportId: person.id, previousPhone: null, phone, again: false },
+      record: async () => undefined,
+    })
+  const phones = [newPhone(), newPhone()]
+  const moves = phones.map(move)
+  await lock.untilWaiting('row', 2)
+  await lock.release()
+  const results = await Promise.all(moves)
+  const problem = {
+    problem: 'move_objected',
+    text: 'The number of the passport has changed meanwhile.',
+  }
+  expect(results).toContainEqual({ stage: 'moved' })
+  expect(results).toContainEqual(expect.objectContaining(problem))
+  const moved = phones[results.findIndex((result) => 'stage' in result)]
+  expect(await rowOf(person)).toEqual({ phone: moved, is_erased: false })
+})

@@ -68,12 +68,12 @@ async function takeStep(
   // Another call may have erased or moved the passport while this one waited.
   const present = await findUnerased(tx, passportId)
   if (present === null) return problem('passport_erased')
-  if (present.phone !== previousPhone) {
+  const isParked = previousPhone === null && (await lockParked(tx, passportId))
+  // A passport without a number is parked, unless another call has moved it.
+  if (present.phone !== previousPhone || (previousPhone === null && !isParked)) {
     return problem('move_objected', { text: 'The number of the passport has changed meanwhile.' })
   }
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
-  const isParked = previousPhone === null && (await lockParked(tx, passportId))
-  if (previousPhone === null && !isParked) return problem('passport_erased')
   const blocker = isParked ? null : await announceOrWait(tx, request)
   if (blocker !== null) return blocker
   await endAnnouncedMove(tx, passportId)
