@@ -11,6 +11,7 @@ import {
   endPlanLeases,
   endTestPlan,
   listTestPlans,
+  monthAfter,
   newPlanBatch,
   newSaver,
   readPlanMessages,
@@ -188,6 +189,34 @@ describe('a plan that was paused while its run was being paid', () => {
     await settleTestCards(test.services)
     await runAt(daysAfter(first, 1))
     expect(await readPlanRuns(db(), id)).toMatchObject([{ state: 'left_out', reason: 'paused' }])
+  })
+})
+
+describe('a purchase that is being paid', () => {
+  it.each([
+    ['pause', false],
+    ['skip', true],
+    ['change', false],
+  ])('is completed in spite of %s, with its own sum', async (action, skipsNext) => {
+    const { person, id, first } = await started()
+    armFailPoint('before:lock-purchases-by-tx-id:throw')
+    await runAt(first)
+    expect(disarmFailPoint()).toBe(false)
+    const { status, body } = await changeTestPlan(person, id, action, { amount: 4 })
+    const second = monthAfter(first)
+    expect([status, body.state, body.last_run.state, body.last_run.total]).toEqual([
+      ...[200, action === 'pause' ? 'PAUSED' : 'ACTIVE', 'PAYING', 5],
+    ])
+    expect(body.next_run).toBe((skipsNext ? monthAfter(second) : second).toISOString())
+    await runAt(first)
+    expect(await readPlannedPurchases(db(), person)).toMatchObject([
+      { state: 'COMPLETED', total_minor: 500 },
+    ])
+    const runs = await readPlanRuns(db(), id)
+    expect(runs.map(({ state, reason }) => [state, reason])).toEqual([
+      ['bought', null],
+      ...(skipsNext ? [['left_out', 'skipped']] : []),
+    ])
   })
 })
 
