@@ -1,4 +1,4 @@
-// Tests the list of the demonstration's people: nobody and nothing twice, and one of each kind of work for staff.
+// Tests the list of the demonstration's people: no person and no thing twice, and one of each kind of work for staff.
 import { describe, expect, it } from 'vitest'
 import { unreachablePhone } from '#providers/sms/sms-sandbox.ts'
 import { demoStories, receiverPhone } from './demo-stories.ts'

@@ -9,7 +9,7 @@ const read = (line: number) => ({ file, line, row: `row ${line}` })
 const fault = (line: number, text = `fault ${line}`) => ({ file, line, fault: text })
 type Given = Partial<Chunk<string>> & Partial<ValidatedRows<string>>
 
-/** Imports chunks. Each has rows that can be read, faults, and what the validation says of it. */
+/** Imports chunks. Each has rows that can be read, faults, and what the validation finds in it. */
 async function run(chunks: readonly Given[], report: FileRow[] | null = null) {
   const written: [number[], number][] = []
   let rowsRead = 0
