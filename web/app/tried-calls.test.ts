@@ -84,6 +84,15 @@ describe('a call', () => {
     expect(sent).toEqual([{ path: '/api/a', method: 'POST', headers, body: '{"a":1}' }])
   })
 
+  it('has the body of its own form', async () => {
+    const body = (text: string) => `<textarea>${text}</textarea>`
+    await open(form('PUT', '/a', 'plain', body('1')), form('POST', '/b', 'plain', body('2')))
+    await send(1)
+    expect(sent.map(({ path, method, body: text }) => [path, method, text])).toEqual([
+      ['/b', 'POST', '2'],
+    ])
+  })
+
   it('without a method is a GET, and each form shows its own answer', async () => {
     await open('<form data-path="/api/a"><output></output></form>', form('GET', '/b', 'plain'))
     await send()

@@ -73,7 +73,7 @@ it('an animated navigation waits for the picture of the next page, a quarter of 
   await pass(240)
   expect(ended).toBe(0)
   await pass(20)
-  await until(() => ended === 1)
+  expect(ended).toBe(1)
   go()
   await pass(100)
   document.body.innerHTML = '<div class="project-picture"></div>'

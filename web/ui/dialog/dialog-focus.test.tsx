@@ -226,5 +226,8 @@ describe('the steps of a dialog', () => {
     document.querySelector('input')?.blur()
     await page.again(step('three', true))
     expect(document.activeElement).toBe(document.body)
+    // Back at the first step.
+    await page.again(step('one', true))
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('first')
   })
 })
