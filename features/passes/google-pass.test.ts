@@ -272,14 +272,23 @@ it('a link that was not used within a day is deleted with its pass', async () =>
   expect((await patchesOf(id)).map(({ answer }) => answer)).toEqual(['gone'])
 })
 
-it('ten links an hour are allowed, and the eleventh answer names the waiting time', async () => {
+it('ten links and downloads an hour are allowed to each user, and the eleventh names the wait', async () => {
   const limited = await startTestApp({ ...sandbox, LIMITS_ON_LOOPBACK: '1' })
   try {
     const person = await newPerson(limited.url)
-    const path = `/passport/pass/${person.id}/google`
-    for (let count = 0; count < 10; count += 1) expect((await person.get(path)).status).toBe(200)
-    const refused = await person.get(path)
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    const file = `/passport/pass/${person.id}`
+    for (let count = 0; count < 5; count += 1) {
+      expect((await person.get(`${file}/google`)).status).toBe(200)
+      expect((await person.get(file)).status).toBe(200)
+    }
+    for (const path of [file, `${file}/google`]) {
+      const refused = await person.get(path)
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3_600)
+    }
+    const other = await newPerson(limited.url)
+    expect((await other.get(`/passport/pass/${other.id}/google`)).status).toBe(200)
   } finally {
     await limited.close()
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
-import { googleObject } from './google-pass.ts'
+import { googleClass, googleObject } from './google-pass.ts'
 import { factsOf } from './make-pass.ts'
 import { type PassFacts, passContent } from './pass-content.ts'
 import { wordFiles } from './pass-words.ts'
@@ -37,9 +37,10 @@ describe('a pass of Apple’s', () => {
     ...{ serialNumber: 'passport-1', authenticationToken: 'token-1', sharingProhibited: true },
     ...{ organizationName: 'Carbon Passport', description: 'Carbon Passport' },
     webServiceURL: 'https://passport.example/passkit',
-    backgroundColor: expect.any(String),
-    foregroundColor: expect.any(String),
-    labelColor: expect.any(String),
+    // Dark green, with light text and golden labels.
+    backgroundColor: 'rgb(23, 63, 49)',
+    foregroundColor: 'rgb(251, 248, 239)',
+    labelColor: 'rgb(222, 196, 133)',
     barcodes: [barcode],
     barcode,
     storeCard: {
@@ -115,6 +116,52 @@ describe('a pass of Apple’s', () => {
       expect(lines).toContain(`${quoted(english(key))} = ${quoted(textIn(language, key))};`)
     }
   })
+})
+
+it('the class of Google’s passes shows the offset league first, then the eco league', () => {
+  const item = (id: string) => ({
+    firstValue: { fields: [{ fieldPath: `object.textModulesData['${id}']` }] },
+  })
+  expect(googleClass('issuer')).toEqual({
+    id: 'issuer.passport',
+    classTemplateInfo: {
+      cardTemplateOverride: {
+        cardRowTemplateInfos: [{ twoItems: { startItem: item('offset'), endItem: item('eco') } }],
+      },
+    },
+  })
+})
+
+it.each([
+  ['en', 'GB', '1,234 kg CO₂', 'Gold', 'Silver', '3 Oct 2026'],
+  ['nl', 'NL', '1.234 kg CO₂', 'Goud', 'Zilver', '3 okt 2026'],
+  ['fr', 'FR', '1 234 kg CO₂', 'Or', 'Argent', '3 oct. 2026'],
+  ['es', 'ES', '1234 kg CO₂', 'Oro', 'Plata', '3 oct 2026'],
+  ['it', 'IT', '1234 kg CO₂', 'Oro', 'Argento', '3 ott 2026'],
+  ['de', 'DE', '1.234 kg CO₂', 'Gold', 'Silber', '03.10.2026'],
+  ['tr', 'TR', '1.234 kg CO₂', 'Altın', 'Gümüş', '3 Eki 2026'],
+] as const)(
+  'a pass of Google’s in %s has its owner’s words',
+  (language, country, total, offset, eco, day) => {
+    const pass = googleObject({ ...facts, language, country }, 'pass-1', 'issuer')
+    expect(pass.cardTitle).toEqual({ defaultValue: { language, value: 'Carbon Passport' } })
+    expect(pass.header.defaultValue.language).toBe(language)
+    expect(pass.header.defaultValue.value.replaceAll(/\s/g, ' ')).toBe(total)
+    expect(pass.textModulesData).toEqual([
+      { id: 'offset', header: textIn(language, 'passport_offset_league'), body: offset },
+      { id: 'eco', header: textIn(language, 'passport_eco_league'), body: eco },
+      { header: textIn(language, 'passport_updated'), body: day },
+    ])
+  },
+)
+
+it('a pass of Google’s shows the day in UTC', () => {
+  const dayAt = (moment: string) =>
+    googleObject({ ...facts, updatedAt: new Date(moment) }, 'p', 'i').textModulesData.at(-1)?.body
+  expect([dayAt('2026-10-03T00:00:00Z'), dayAt('2026-10-03T23:59:59Z')]).toEqual([
+    '03.10.2026',
+    '03.10.2026',
+  ])
 })
 
 it('a pass of Google’s has every fact at its place', () => {

@@ -1,5 +1,6 @@
 // Tests the buttons of wallet passes: the file that is saved, failures, and the notes of sandboxes.
 import { beforeEach, expect, it, vi } from 'vitest'
+import { textIn } from '#texts/text-in.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { GoogleWalletLink, PassDownload } from './pass-action.tsx'
 
@@ -32,17 +33,32 @@ it('a pass is saved under its name, and can be downloaded again after a failure'
   await page.press(/pass/i)
   await until(() => saved.length > 0)
   expect(saved).toEqual(['carbon-pass.pkpass'])
-  expect(new Set(asked).size).toBe(1)
-  expect(asked[0]).toContain('p1')
+  expect(asked).toEqual(['/passport/pass/p1', '/passport/pass/p1'])
+  await until(() => document.querySelector('[aria-busy]') === null)
 })
 
-it('a link that does not come is reported', async () => {
+it('a link that does not come is reported, until one comes', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
+  const assign = vi.fn<(url: string) => void>()
+  vi.stubGlobal('location', { assign })
   answer = () => Response.json({}, { status: 500 })
   const page = await draw(<GoogleWalletLink passportId="p1" />)
-  const words = page.text()
+  const status = () => document.querySelector('[role=status]')?.textContent
+  expect(status()).toBe('')
   await page.press('Add to Google Wallet')
-  await until(() => page.text().length > words.length)
+  await until(() => status() !== '')
+  expect(status()).toBe(textIn('en', 'wallet_pass_google_failed'))
+  answer = () => Response.json({ save_url: 'https://pay.google.com/gp/v/save/eyJ' })
+  await page.press('Add to Google Wallet')
+  await until(() => assign.mock.calls.length > 0)
+  await until(() => document.querySelector('[aria-busy]') === null)
+  expect([status(), asked]).toEqual(['', Array(2).fill('/passport/pass/p1/google')])
+})
+
+it('there is no link to Google Wallet where the server has none', async () => {
+  delete document.documentElement.dataset.googleWallet
+  const page = await draw(<GoogleWalletLink passportId="p1" />)
+  expect(page.text()).toBe('')
 })
 
 it.each([
@@ -58,5 +74,12 @@ it.each([
   document.documentElement.dataset.sandbox = sandbox
   const noted = await draw(<PassDownload passportId="p1" />)
   const googleNoted = await draw(<GoogleWalletLink passportId="p1" />)
-  expect([noted.text() !== words[0], googleNoted.text() !== words[1]]).toEqual([ofFile, ofGoogle])
+  const [fileNote, googleNote] = [
+    textIn('en', 'wallet_pass_development'),
+    textIn('en', 'wallet_pass_google_sandbox'),
+  ]
+  expect([noted.text(), googleNoted.text()]).toEqual([
+    `${words[0]}${ofFile ? fileNote : ''}`,
+    `${words[1]}${ofGoogle ? googleNote : ''}`,
+  ])
 })
