@@ -155,13 +155,20 @@ it.each([
   },
 )
 
-it('a pass of Google’s shows the day in UTC', () => {
-  const dayAt = (moment: string) =>
-    googleObject({ ...facts, updatedAt: new Date(moment) }, 'p', 'i').textModulesData.at(-1)?.body
-  expect([dayAt('2026-10-03T00:00:00Z'), dayAt('2026-10-03T23:59:59Z')]).toEqual([
-    '03.10.2026',
-    '03.10.2026',
-  ])
+it('a pass of Google’s shows the day in UTC, in whichever time zone the server runs', () => {
+  const previousZone = process.env.TZ
+  try {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Honolulu']) {
+      process.env.TZ = zone
+      const days = ['2026-10-03T00:00:00Z', '2026-10-03T23:59:59Z'].map((moment) =>
+        googleObject({ ...facts, updatedAt: new Date(moment) }, 'p', 'i').textModulesData.at(-1),
+      )
+      expect(days.map((day) => day?.body)).toEqual(['03.10.2026', '03.10.2026'])
+    }
+  } finally {
+    if (previousZone === undefined) delete process.env.TZ
+    else process.env.TZ = previousZone
+  }
 })
 
 it('a pass of Google’s has every fact at its place', () => {

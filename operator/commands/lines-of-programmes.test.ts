@@ -138,17 +138,32 @@ describe('a wallet', () => {
     const person = await new Person(test.url).signIn()
     await make('goods', 'Goods')
     await run(programmesFund, ['goods', '30'], euros)
-    const credit = (amount: string) =>
-      run(walletCredit, [], { phone: person.phone, amount, program: 'goods', ...euros })
+    const credit = (amount: string, more: Readonly<Record<string, string>> = {}) =>
+      run(walletCredit, [], { phone: person.phone, amount, program: 'goods', ...euros, ...more })
+    const tried = { phone: person.phone, amount: '3', program: 'goods', ...euros }
+    expect((await run(walletCredit, [], tried, ['preview'])).lines).toEqual([
+      ...['Credit: 3.00 EUR', 'Programme: goods', 'The wallet can spend then: 3.00 EUR'],
+      'Nothing was changed.',
+    ])
     const first = await credit('2.50')
     const { id, balance } = first.json as { readonly id: string; readonly balance: number }
     expect([first.lines, balance]).toEqual([
       [`Credited 2.50 EUR as ${id}; the wallet can spend 2.5 now.`],
       2.5,
     ])
-    const second = await credit('4')
+    const second = await credit('4', { source: 'An apology' })
     expect(second.lines).toEqual([
       expect.stringMatching(/^Credited 4 EUR as \S+; the wallet can spend 6.5 now.$/),
+    ])
+    const { body } = await person.get('/api/wallet/transactions')
+    const shownEntries = body.map(({ amount, source }: Record<string, unknown>) => [amount, source])
+    expect(shownEntries).toEqual([
+      [4, 'An apology'],
+      [2.5, 'Carbon Passport'],
+    ])
+    expect((await run(walletDebit, [id], {}, ['preview'])).lines).toEqual([
+      ...['Programme that gets it back: goods', 'The wallet can spend then: 4.00 EUR'],
+      'Nothing was changed.',
     ])
     const taken = await run(walletDebit, [id])
     expect(taken.lines).toEqual(['Taken back; the wallet can spend 4 EUR now.'])

@@ -126,14 +126,17 @@ it.each([
 ])('of %i people is refused with %s', async (peopleCount, refusal) => {
   let read = 0
   const createdAt = new Date('2026-01-02T03:04:05Z')
+  const stored = {
+    ...{ phone: null, first_name: null, last_name: null, nickname: null, parked_at: null },
+    ...{ country: 'GB', currency: 'GBP', language: 'en', created_at: createdAt, total_kg: 0 },
+  }
   /** Answers as a database with this number of people does. */
   const run = (async ({ name: asked }, values) => {
     if (asked !== 'console-people') return []
     const length = Math.min(Number(values?.[2]), peopleCount - read)
     const rows = Array.from({ length }, (_, at) => ({
-      ...{ id: `00000000-0000-4000-8000-${String(read + at).padStart(12, '0')}`, phone: null },
-      ...{ first_name: null, last_name: null, nickname: null, total_kg: 0, parked_at: null },
-      ...{ country: 'GB', currency: 'GBP', language: 'en', created_at: createdAt },
+      ...stored,
+      id: `00000000-0000-4000-8000-${String(read + at).padStart(12, '0')}`,
     }))
     read += 1_000
     return rows
@@ -145,7 +148,7 @@ it.each([
     ...{ services: { ...test.services, db }, staffId: null, approverId: null },
     ...{ by: 'Ada', reason: 'r', record: nothing, recordNext: nothing, recordEach: nothing },
   }
-  const result = await saved?.run(context, { whole_phones: false })
+  const result = await saved?.preview(context, { whole_phones: false })
   expect(result).toMatchObject(
     refusal === undefined
       ? { figures: [{ label: 'People in the file', before: null, after: '100000' }] }
