@@ -1,6 +1,5 @@
 // Tests the calls that the forms of /api/docs send, and what they show of the answers.
 // tests/journeys/api-docs.journey.ts sends them to the product.
-import { createHash, createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { openPage } from '#web/test-page.ts'
@@ -105,17 +104,21 @@ describe('a call', () => {
 })
 
 /** The headers of a call that is signed by this terminal's key. */
-function expectSigned({ path, method, headers, body = '' }: Sent, id: string): void {
+async function expectSigned({ path, method, headers, body = '' }: Sent, id: string): Promise<void> {
   const { 'x-nonce': nonce = '', 'idempotency-key': key = '' } = headers
-  const digest = createHash('sha256').update(body).digest('hex')
+  const hexOf = (bytes: ArrayBuffer) => Buffer.from(bytes).toString('hex')
+  const digest = hexOf(await crypto.subtle.digest('SHA-256', Buffer.from(body)))
   const text = ['v1', method, path, id, nonce, key, digest].join('\n')
-  const bytes = Buffer.from(terminal.key, 'base64url')
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const secret = Buffer.from(terminal.key, 'base64url')
+  const imported = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
+  const signature = hexOf(await crypto.subtle.sign('HMAC', imported, Buffer.from(text)))
   expect(headers).toEqual({
     ...(body === '' ? {} : { 'content-type': 'application/json' }),
     ...(key === '' ? {} : { 'idempotency-key': key }),
     'x-terminal-id': id,
     'x-nonce': expect.stringMatching(/^\d+\.[0-9a-f]{32}$/),
-    'x-signature': `v1=${createHmac('sha256', bytes).update(text).digest('hex')}`,
+    'x-signature': `v1=${signature}`,
   })
 }
 
@@ -131,7 +134,7 @@ describe('a signed call', () => {
     await open(buy)
     await send()
     await send()
-    for (const each of sent) expectSigned(each, terminal.id)
+    for (const each of sent) await expectSigned(each, terminal.id)
     const keys = sent.map(({ headers }) => headers['idempotency-key'])
     expect(new Set(keys).size).toBe(2)
     expect(keys).toEqual([expect.stringMatching(/^[\w-]{16,}$/), expect.any(String)])
@@ -143,14 +146,14 @@ describe('a signed call', () => {
     await send()
     const [call] = sent
     expect(call?.headers['idempotency-key']).toBe('typed-by-hand')
-    if (call) expectSigned(call, terminal.id)
+    if (call) await expectSigned(call, terminal.id)
   })
 
   it('without a body signs the empty one, with its query', async () => {
     await open(form('GET', '/api/cards', 'signed', field('limit', 'query', '3')))
     await send()
     expect(sent.map(({ path }) => path)).toEqual(['/api/cards?limit=3'])
-    if (sent[0]) expectSigned(sent[0], terminal.id)
+    if (sent[0]) await expectSigned(sent[0], terminal.id)
   })
 
   it('of a partner is signed by the terminal that is typed on the page', async () => {
@@ -159,7 +162,7 @@ describe('a signed call', () => {
       form('GET', '/api/partner/balance', 'partner'),
     )
     await send()
-    if (sent[0]) expectSigned(sent[0], 'partner_7')
+    if (sent[0]) await expectSigned(sent[0], 'partner_7')
     expect(sent).toHaveLength(1)
   })
 })
