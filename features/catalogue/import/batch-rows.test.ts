@@ -168,3 +168,24 @@ describe('a row whose units may not be sold', () => {
     })
   })
 })
+
+it('rows that are left out are reported in the order of the file, whatever the reason', () => {
+  const retired = { ...example, statusWord: 'Retired' }
+  const rows = [retired, example, retired].map((row, at) => {
+    const serialNumber = serial.replace(/1-5$/, `${at * 5 + 1}-${at * 5 + 5}`)
+    return { file: 'b.csv', line: at + 2, row: { ...row, serialNumber } }
+  })
+  const [
+    ,
+    {
+      row: { serialNumber: part },
+    } = { row: example },
+  ] = rows
+  const whole = serial.replace(/1-5$/, '6-99')
+  const catalogue = { ...nothing, overlapping: new Map([[part, [whole]]]) }
+  const terms = { skipsKnown: true, skipsUnsellable: true }
+  const { leftOut } = validateBatches(rows, catalogue, terms, '2026-11-25')
+  expect(leftOut.rows.map(({ line }) => line)).toEqual([2, 3, 4])
+  expect(leftOut.rows[1]?.fault).toBe(`${part}: it is a part of batch ${whole}`)
+  expect(leftOut).toMatchObject({ unsellable: 2, known: 1 })
+})

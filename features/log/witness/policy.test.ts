@@ -40,6 +40,12 @@ function noteOf(indexes: readonly number[], time = now): string {
 }
 
 describe('a policy', () => {
+  it('has at most 1,000 lines', () => {
+    const withLines = (count: number) => `${'\n'.repeat(count - 1)}quorum none`
+    expect(readPolicy(withLines(1_000)).quorum).toBeNull()
+    expect(() => readPolicy(withLines(1_001))).toThrow('more than 1000 lines')
+  })
+
   it('has its logs, and its witnesses with their addresses', () => {
     const policy = readPolicy(twoLevels)
     expect(policy.logs.map(verifierText)).toEqual([logKey])
