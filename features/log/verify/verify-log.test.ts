@@ -376,6 +376,15 @@ describe('a dishonest log', () => {
     broken.tell(...tonnes('1-9'), ...tonnes('9-12'))
     expect((await verifyLog(dataDir, broken.address)).faults).toHaveLength(20)
     broken.close()
+    const forked = await standIn(issue)
+    await verifyLog(dataDir, forked.address)
+    forked.entries = []
+    forked.tell(...Array.from({ length: 30 }, () => sale(1, 1)))
+    forked.tell(...['1-9', '9-12', '12-15', '15-18'].flatMap((range) => tonnes(range)))
+    const { faults: both } = await verifyLog(dataDir, forked.address)
+    forked.close()
+    expect(both).toHaveLength(21)
+    expect(both.at(-1)).toContain('has a second history')
   })
 
   it('is detected by a root that differs from that of its entries', async () => {

@@ -146,7 +146,7 @@ async function checkEntries(address: string, current: Checkpoint, previous: Chec
     suspected,
     overlapping,
   } = rules.auditSerials()
-  faults.push(...serialFaults.slice(0, faultsMax - faults.length))
+  faults.push(...serialFaults.slice(0, Math.max(0, faultsMax - faults.length)))
   if (!rootOf(edge).equals(current.root)) faults.push('The entries do not lead to the signed root.')
   return { faults, totals: rules.totals(), compared, notCompared, suspected, overlapping }
 }
