@@ -65,7 +65,8 @@ export function readRatesFile(text: string): readonly DailyRates[] {
 
 function readXml(xml: string): readonly DailyRates[] {
   try {
-    return published.parse(parser.parse(xml, true)).Envelope.Cube.Cube.map(({ time, Cube }) =>
+    const { Envelope } = published.parse(parser.parse(xml.trimStart(), true))
+    return Envelope.Cube.Cube.map(({ time, Cube }) =>
       dailyRates(
         time,
         Cube.flatMap((each) => rateEntry.safeParse(each).data ?? []).map((each) => [

@@ -33,6 +33,11 @@ describe('the daily file', () => {
     expect(bundledRates.source).toBe(`${source}, example`)
   })
 
+  it('may begin with blanks and line ends', async () => {
+    const text = await readFile(join(import.meta.dirname, 'ecb-2026-04-13.xml'), 'utf8')
+    expect(readDailyFile(`\r\n ${text}`)).toEqual(readDailyFile(text))
+  })
+
   it('must name each currency once', () => {
     const { unitsPerEur } = readDailyFile(dailyFile('2026-04-14', { USD: '1.10' }))
     expect(unitsPerEur).toEqual({ EUR: '1', USD: '1.10' })
