@@ -6,10 +6,14 @@ import { registerDevice } from './register-device.ts'
 const holding = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ passport_id: `passport-${index}` }))
 
-async function register(passes: readonly object[], passportId: string) {
-  const { db, valuesOf } = databaseOf({ 'wallet-passes-of-device': [passes] })
+async function register(passes: readonly object[], passportId: string, tokenVersion = 3) {
+  const { db, valuesOf } = databaseOf({
+    'wallet-passes-of-device': [passes],
+    'lock-wallet-pass-token-version': [[{ token_version: 3 }]],
+  })
   const services = { db } as unknown as Parameters<typeof registerDevice>[0]
-  const answer = await registerDevice(services, { deviceId: 'phone', passportId }, 'token')
+  const registration = { pushToken: 'token', tokenVersion }
+  const answer = await registerDevice(services, { deviceId: 'phone', passportId }, registration)
   return { answer, valuesOf }
 }
 
@@ -32,3 +36,13 @@ it('a device with 20 passes gets a new push token for one of them', async () => 
   expect(answer).toBe('known')
   expect(valuesOf('upsert-wallet-pass-device')).toEqual([['phone', 'token']])
 })
+
+it.each([2, 4])(
+  'a token of version %i registers no device once version 3 is valid',
+  async (version) => {
+    const { answer, valuesOf } = await register([], 'passport-new', version)
+    expect(answer).toMatchObject({ problem: 'wrong_pass_token' })
+    expect(valuesOf('upsert-wallet-pass-device')).toEqual([])
+    expect(valuesOf('insert-wallet-pass-registration')).toEqual([])
+  },
+)

@@ -44,6 +44,13 @@ const tokenVersion = statement(
   'select token_version from wallet_passes where passport_id = $1',
 ).row<[passportId: string]>()
 
+/** Returns the version of a stored pass's token, which then stays until the transaction ends. */
+export const lockTokenVersion = statement(
+  'lock-wallet-pass-token-version',
+  { token_version: 'int4' },
+  'select token_version from wallet_passes where passport_id = $1 for share',
+).row<[passportId: string], Transaction>()
+
 export const endTokens = statement(
   'end-wallet-pass-tokens',
   {},

@@ -40,8 +40,11 @@ export function passkitRoutes(app: Api, services: Services): void {
       const { device: deviceId, serial: passportId } = request.params
       const limitProblem = await countCall(request, services)
       if (limitProblem !== null) return limitProblem
-      const { pushToken } = request.body
-      const answer = await registerDevice(services, { deviceId, passportId }, pushToken)
+      const registration = {
+        pushToken: request.body.pushToken,
+        tokenVersion: tokenOf(request)?.version ?? 0,
+      }
+      const answer = await registerDevice(services, { deviceId, passportId }, registration)
       if (typeof answer === 'object') return answer
       return answered(answer === 'new' ? 201 : 200, {})
     },

@@ -5,6 +5,7 @@ import {
   deleteRegistrationOf,
   dropOldestRegistrations,
   listPassesOf,
+  lockTokenVersion,
   writeDevice,
   writePass,
   writeRegistration,
@@ -20,18 +21,23 @@ const devicesPerPassMax = 20
 const passesPerDeviceMax = 20
 
 export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }
+/** The version of the pass's token that the call had, and the device's token for pushes. */
+type Registration = { readonly tokenVersion: number; readonly pushToken: string }
 
 /**
  * Registers a device for a pass and stores the device's push token. Also stores the pass if it is missing,
- * for example after the restore of an older backup. Problems: `too_many_passes`.
+ * for example after the restore of an older backup. Problems: `too_many_passes`, and
+ * `wrong_pass_token` if the tokens of the pass were ended since the call's token was checked.
  */
 export async function registerDevice(
   { db }: Services,
   { deviceId, passportId }: DeviceOfPass,
-  pushToken: string,
-): Promise<'new' | 'known' | Problem<'too_many_passes'>> {
+  { tokenVersion, pushToken }: Registration,
+): Promise<'new' | 'known' | Problem<'too_many_passes' | 'wrong_pass_token'>> {
   return db.transaction(async (tx) => {
     await writePass(tx, passportId)
+    const pass = await lockTokenVersion(tx, passportId)
+    if (pass?.token_version !== tokenVersion) return problem('wrong_pass_token')
     await writeDevice(tx, deviceId, pushToken)
     const devicePasses = await listPassesOf(tx, deviceId)
     if (devicePasses.some((pass) => pass.passport_id === passportId)) return 'known'
