@@ -54,8 +54,11 @@ const loneWords = wordsOf(
     'confirmation confirmacion conferma invoice rechnung facture facturation factura facturacion fattura ' +
     'fatturazione fatura factuur voucher gutschein warning warnung avertissement aviso avviso uyari ' +
     'waarschuwing notification notificacion notifica benachrichtigung melding bildirim paypal visa ' +
-    'mastercard klarna amazon verra police polizei registry safety emergency finanzamt hmrc ceo server',
+    'mastercard klarna amazon police polizei registry safety emergency finanzamt hmrc ceo server',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
+
+/** The registry Verra, also reserved if alone. Only its two letters r tell it from the name Vera. */
+const verra = '[vu][e3]+rr[a4]+'
 
 /** Filler words. A reserved lone word stays reserved next to them. */
 const fillers = wordsOf(
@@ -98,7 +101,7 @@ const filler = new RegExp(`^(?:\\d+|\\d*(?:${lookAlikeWords(fillers, 'none')})\\
  */
 const longFillers = fillers.filter((word) => word.length >= 3)
 const reservedOrFiller = new RegExp(
-  `(${lookAlikeWords([...words, ...loneWords], 'none')})|${lookAlikeWords(longFillers, 'none')}|\\d`,
+  `(${verra}|${lookAlikeWords([...words, ...loneWords], 'none')})|${lookAlikeWords(longFillers, 'none')}|\\d`,
   'g',
 )
 

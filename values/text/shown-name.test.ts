@@ -131,7 +131,7 @@ it.each([
     'Admin々',
     '王OTP',
   ],
-  ...['金Member 12', 'ㄅAdmin'],
+  ...['金Member 12', 'ㄅAdmin', 'Verra', 'V3RRA', 'Verra Registry'],
   ...['Servicio del Cliente', 'Servizio Clienti', 'Service Clientèle', 'Atención del cliente'],
   ...[
     'Müşteri Destek',
