@@ -68,7 +68,8 @@ function readChunk(typed: string): Part | null {
     const part = partsByWord.get(found) ?? { digits: 1, words: 0 }
     sum = { digits: sum.digits + part.digits, words: sum.words + part.words }
   }
-  return sum
+  // Figures and words without a space hide a number, too.
+  return digits > 0 && sum.words > 0 ? { ...sum, words: wordsMin } : sum
 }
 
 type Run = { start: number; end: number; digits: number; words: number }

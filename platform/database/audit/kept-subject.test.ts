@@ -38,6 +38,7 @@ it.each([
   ['a German number in pairs', 'nullsieben vierunddreißig siebenundvierzig elf an', '••••• an'],
   ['an Italian number in pairs', 'ventuno trentatré quarantotto sei', '•••••'],
   ['words and figures in one word', 'zero7nine1one22three', '•••••'],
+  ['two words among figures of one word', 'ring 015-1two3 4five678', 'ring •••••'],
   ['words in one word', 'no zerosevennineoneone22three', 'no •••••'],
   ['I and O for 1 and 0', 'call O79II 22 33 44', 'call •••••'],
   ['figures and three words', 'one two 20261 three', '•••••'],
