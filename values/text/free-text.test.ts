@@ -46,6 +46,7 @@ describe('a text for a stranger', () => {
     'WhatsApp me evil_1',
     'evil_bot on snapchat',
     'discord evil#1234',
+    ...['evil_bot telegram', 'evil.99 insta', 'evil#1234 discord', 'evil99 snap'],
     'insta (bob_1',
     'insta, bob_1',
     'insta / bob_1',

@@ -100,10 +100,13 @@ const anyCapitalDotWord = Object.keys(dotWords)
 const dotAndEnding = Object.entries(dotWords).map(
   ([word, others]) => `${inLookAlikes(word)}${afterDot}(?!(?:${others})(?!\\p{L}))`,
 )
-/** Names of services for messages and payments between people. The word next to one is an account name. */
-const messengers =
+/** Names of services for messages and payments between people that are no ordinary words. */
+const clearMessengers =
   'telegram|whats\\s?app|instagram|insta|snapchat|snap|tiktok|wechat|weixin|viber|discord|skype|' +
-  'facebook|messenger|fb|twitter|threema|threads|signal|kik|kakao\\s?talk|kakao|line|matrix|linkedin|youtube|reddit|vk|paypal|venmo|revolut|cash\\s?app|tg|ig|wa'
+  'facebook|fb|twitter|threema|kik|kakao\\s?talk|kakao|linkedin|youtube|reddit|vk|paypal|venmo|' +
+  'revolut|cash\\s?app|tg|ig|wa'
+/** All names of such services. The word next to one is an account name. */
+const messengers = `${clearMessengers}|messenger|threads|signal|line|matrix`
 const handle = '[a-z\\d][\\w.#-]{2,}'
 /** Matches a word with a sign or a digit, as in account names. */
 const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
@@ -279,6 +282,7 @@ const contacts: readonly Contact[] = [
       `(?<![\\p{L}\\p{N}])${markedHandle}(?:\\s+\\p{L}{1,4}\\s+|["”’»')\\]]?\\s*[(\\[/,:=-]\\s*)(?:${messengers})(?!\\p{L})`,
       'giu',
     ),
+    new RegExp(`(?<![\\p{L}\\p{N}])${markedHandle}\\s+(?:${clearMessengers})(?!\\p{L})`, 'giu'),
   ),
   // Matches accounts of banks and of digital currencies: at least 20 letters and digits without a
   // blank, 6 of them digits.
