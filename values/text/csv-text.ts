@@ -30,11 +30,11 @@ const formulaSigns =
 // Some spreadsheets ignore blanks and invisible characters before a formula.
 const formulaStart = new RegExp(`^[\\s\\p{C}]*[${formulaSigns}\\t\\r]`, 'u')
 /**
- * Matches a formula at the start of a cell within the text. Where ";" or a tab separates cells, as in spreadsheets
- * of most languages, the quotes of such a field are not seen.
+ * Matches a formula at the start of a cell within the text, also behind quotes. Where ";" or a tab separates cells, as
+ * in spreadsheets of most languages, the quotes of such a field are not seen.
  */
 const innerStart = new RegExp(
-  `(?<=[;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])[\\s\\p{C}])*[${formulaSigns}])`,
+  `(?<=[;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])[\\s\\p{C}"])*[${formulaSigns}])`,
   'gu',
 )
 
