@@ -111,8 +111,10 @@ const reservedOrFiller = new RegExp(
  */
 const comparedMax = 60
 
-const asian =
-  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}ー]'
+/** Letters of Han, Kana, Bopomofo and Hangul, and those that they share, such as ー and 〆. */
+const asian = `[${['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul']
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')}]`
 /** Matches between a Latin word and one in a script that is written without blanks next to it. */
 const betweenScripts = new RegExp(
   `(?<=\\p{Script=Latin})(?=${asian})|(?<=${asian})(?=\\p{Script=Latin})`,

@@ -131,7 +131,17 @@ it.each([
     'Admin々',
     '王OTP',
   ],
-  ...['金Member 12', 'ㄅAdmin', 'Verra', 'V3RRA', 'Verra Registry'],
+  ...[
+    '金Member 12',
+    'ㄅAdmin',
+    'Team〆',
+    'Support〆子',
+    'OTP〱',
+    'Teamｰ',
+    'Verra',
+    'V3RRA',
+    'Verra Registry',
+  ],
   ...['Servicio del Cliente', 'Servizio Clienti', 'Service Clientèle', 'Atención del cliente'],
   ...[
     'Müşteri Destek',
