@@ -32,6 +32,29 @@ it('a valid row has no reason', () => {
 })
 
 it.each([
+  ['Available quantity', '39', false],
+  ['Available quantity', '40', true],
+  ['Quantity Available', '1', false],
+  ['Remaining', '5 t', false],
+  ['Remaining', '40.00', true],
+  ['For sale', '3', false],
+  ['Available', '1', true],
+  ['Available', '12 units', false],
+  ['Available', '1,000', true],
+  ['Available', "1'000.0 tCO2e", true],
+  ['Quantity issued', '12', false],
+  ['Total credits issued', '0', false],
+  ['Total credits issued', '39', false],
+  ['Total credits issued', '12,030', true],
+  ['Issued', '20', true],
+  ['Active', '1', true],
+])('a row of 40 tonnes with %s %s may be sold: %s', (column, amount, isSellable) => {
+  const found = reason({}, { quantity_tco2e: '40', [column]: amount })
+  const says = expect.stringMatching(/says that these units may not be sold$/)
+  expect(found).toEqual(isSellable ? null : { column, says })
+})
+
+it.each([
   ['an empty status', { statusWord: '' }, {}, /^status is empty/],
   ['a retired status', { statusWord: 'Retired' }, {}, /^status "Retired" may not/],
   ['a planned unit', {}, { product: 'PER' }, /^product "PER" is planned/],
