@@ -90,7 +90,7 @@ function readCsv(text: string): readonly DailyRates[] {
   const [header, ...rows] = csvRecords(text)
   const [date, ...currencies] = withoutLastEmpty(header?.record ?? [])
   if (date !== 'Date') throw unknownFormat()
-  if (new Set(currencies).size < currencies.length || rows.length > daysMax) throw unknownFormat()
+  if (rows.length > daysMax) throw unknownFormat()
   if (rows.length === 0) throw new UnreadableRates('There are no rates below the header.')
   return rows.map(({ record, info: { lines: line } }) => {
     const hasExtraCell = record.length > currencies.length + 1

@@ -92,10 +92,12 @@ describe('the daily file', () => {
     expect(readDailyFile(xml).unitsPerEur).toEqual(others)
   })
 
-  it('as CSV names each currency once', () => {
+  it('as CSV has no rate of a currency that it names twice, and ignores columns without a name', () => {
     const rows = '\n2026-04-14,1.17,1.18\n'
     expect(readRatesFile(`Date,USD,GBP${rows}`)).toHaveLength(1)
-    expect(() => readRatesFile(`Date,USD,USD${rows}`)).toThrow(UnreadableRates)
+    expect(readRatesFile(`Date,USD,USD${rows}`)[0]?.unitsPerEur).toEqual({ EUR: '1' })
+    const [twice] = readRatesFile('Date,USD,MYR,MYR,,\n2026-04-14,1.17,4.9,4.8,1,\n')
+    expect(twice?.unitsPerEur).toEqual({ EUR: '1', USD: '1.17' })
     // A day of one digit, and a currency without a rate that day.
     const [day] = readRatesFile('Date, USD, GBP, TRY, \n9 April 2026, 1.17, , N/A, \n')
     expect(day).toMatchObject({ asOf: '2026-04-09', unitsPerEur: { EUR: '1', USD: '1.17' } })
