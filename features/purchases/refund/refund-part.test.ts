@@ -124,8 +124,8 @@ describe('a refund in part', () => {
   it('adds up to the whole after several parts, and the last kilograms are a whole refund', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer)
-    expect(await refund(txId, 33)).toEqual({ stage: 'none' })
-    expect(await refund(txId, 33)).toEqual({ stage: 'none' })
+    expect(await refund(txId, 20)).toEqual({ stage: 'none' })
+    expect(await refund(txId, 46)).toEqual({ stage: 'none' })
     expect(await refund(txId, 34)).toEqual({ stage: 'refunded' })
     expect(await leftOf(txId)).toEqual({ 'kg available': -100, 'kg returned': 100 })
     expect(await refundedAt(txId)).toBe(100)
@@ -139,16 +139,16 @@ describe('a refund in part', () => {
     expect(amounts).toEqual([
       ...[
         ['credit', 0.34],
-        ['credit', 0.33],
-        ['credit', 0.33],
+        ['credit', 0.46],
+        ['credit', 0.2],
         ['debit', 1],
         ['credit', 1],
       ],
     ])
     expect(await textsTo(buyer)).toEqual(['refund_sent', 'refund_sent', 'refund_sent'])
-    // Each names its own money: 1.00 of the card and 1.00 of the wallet, in thirds.
+    // Each names its own money: 1.00 of the card and 1.00 of the wallet, in three parts.
     expect(await sumsTold(txId)).toEqual([
-      ...['refund_sent/1/33/33', 'refund_sent/2/33/33', 'refund_sent/3/34/34'],
+      ...['refund_sent/1/20/20', 'refund_sent/2/46/46', 'refund_sent/3/34/34'],
     ])
     expect(await refund(txId, 1)).toEqual({ problem: 'purchase_refunded' })
   })
