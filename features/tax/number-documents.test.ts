@@ -228,6 +228,13 @@ describe('money that goes back', () => {
     expect(await figuresOf(txId)).toEqual([receipt, ['C', 80, 13], ['C', 1, 1], ['C', 133, 22]])
   })
 
+  it('in parts of one round shares the tax as in rounds of their own', async () => {
+    const { txId } = await bought()
+    for (const kg of [40, 37, 30]) await refund(txId, false, kg)
+    await hearProvider()
+    expect(await figuresOf(txId)).toEqual([receipt, ['C', 80, 13], ['C', 74, 13], ['C', 60, 10]])
+  })
+
   it('in parts of kilograms has one for each, also in pages that end among its postings', async () => {
     const partner = await newPartner(test.services, test.url)
     const buyer = await new Person(test.url).signIn()

@@ -244,12 +244,15 @@ it('programmes have a row for each balance, and metrics of what they have given'
     { ...shop, balance_currency: 'EUR', balance_minor: 500, floor_minor: 0, full_minor: 400 },
     { ...shop, balance_currency: 'TRY', balance_minor: -40, floor_minor: -100, full_minor: 240 },
   ])
-  await watchProgrammes(rows.db)
-  const metric = await register.getSingleMetric('programme_used_ratio')?.get()
-  const shown = metric?.values.map(({ labels, value }) => [
-    ...[labels.programme, labels.of, labels.currency, value],
-  ])
-  expect(shown?.map((each) => each.join(' ')).toSorted()).toEqual([
+  const shares = async () => {
+    await watchProgrammes(rows.db)
+    const metric = await register.getSingleMetric('programme_used_ratio')?.get()
+    const shown = metric?.values.map(({ labels, value }) => {
+      return [labels.programme, labels.of, labels.currency, value].join(' ')
+    })
+    return shown?.toSorted()
+  }
+  expect(await shares()).toEqual([
     ...['shop balance EUR 0', 'shop balance TRY 0.75', 'shop day TRY 0.25'],
   ])
   const balances = await findBalances(rows.db, 'shop')
@@ -257,6 +260,11 @@ it('programmes have a row for each balance, and metrics of what they have given'
     { currency: 'EUR', balance_minor: 500, floor_minor: 0 },
     { currency: 'TRY', balance_minor: -40, floor_minor: -100 },
   ])
+  // What no longer holds is gone: the limit of a day, then the programme.
+  await rows.run(`update programmes set day_limit_minor = null where id = 'shop'`)
+  expect(await shares()).toEqual(['shop balance EUR 0', 'shop balance TRY 0.75'])
+  await rows.run(`update programmes set closed_at = now() where id = 'shop'`)
+  expect(await shares()).toEqual([])
 })
 
 it('a namesake is another programme whose name looks the same', async () => {

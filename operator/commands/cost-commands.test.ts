@@ -1,5 +1,6 @@
 // Tests the commands of costs and margins.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -62,4 +63,20 @@ it('adds up the margin by month, with a row for each currency', async () => {
   ])
   expect((await run('accounts', 'margin', '--from', '2026-13', '--to', month)).code).toBe(2)
   expect((await run('accounts', 'margin', '--from', '2030-01', '--to', '2029-12')).code).toBe(2)
+})
+
+it('takes what was written off from the stock', async () => {
+  const lost = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const buyer = await new Person(test.url).signIn()
+  const txId = await buyer.buyByCard(lost, 250)
+  const order = { txId, keepsKilograms: false, record: async () => undefined }
+  await refundPurchase(test.services, order)
+  await costAll(test.services.db)
+  const args = ['batches', 'cost', lost.serial, '8', '--currency', 'USD', '--reason', 'Invoice 8']
+  expect((await run(...args)).stdout).toBe(
+    `${lost.serial} cost 8.00 USD: 0.00 USD cost of sales, 2.00 USD written off, 6.00 USD stock.\n`,
+  )
+  expect((await run(...args.with(3, '16'), '--json')).stdout).toContain(
+    '"cost_of_sales":0,"write_offs":4,"stock":12',
+  )
 })
