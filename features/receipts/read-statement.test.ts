@@ -94,6 +94,29 @@ it('money back names each way, and each currency has its own sums', async () => 
   })
 })
 
+it('of a year without payments has what is still owed of an earlier one, and no other currency', async () => {
+  const { db } = test.services
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const buyer = await new Person(test.url).signIn()
+  const [owed, paid] = [await buyer.buyByCard(batch, 30), await buyer.buyByCard(batch, 20)]
+  await runSql(
+    test.databaseUrl,
+    `alter table purchases disable trigger user;
+     update purchases set currency = 'EUR' where tx_id = '${paid}';
+     alter table purchases enable trigger user;
+     insert into money_postings (purchase_id, source, destination, amount_minor, currency)
+     select id, 'sales', 'refunds_due', 25, 'GBP' from purchases where tx_id = '${owed}'`,
+  )
+  const read = (at: number) => readStatement(db, buyer.id, at, new Date(`${at}-12-31T23:00:00Z`))
+  expect((await read(year + 1))?.money).toEqual([
+    { currency: 'GBP', paidMinor: 0, backMinor: 0, owedMinor: 25 },
+  ])
+  expect((await read(year))?.money).toEqual([
+    { currency: 'EUR', paidMinor: 40, backMinor: 0, owedMinor: 0 },
+    { currency: 'GBP', paidMinor: 60, backMinor: 0, owedMinor: 25 },
+  ])
+})
+
 it('lists the first 500 entries, and counts all of them', async () => {
   const { db } = test.services
   const batch = await issueTestBatch(db, { kg: 1_000 })
