@@ -260,7 +260,7 @@ it('programmes have a row for each balance, and metrics of what they have given'
     { currency: 'EUR', balance_minor: 500, floor_minor: 0 },
     { currency: 'TRY', balance_minor: -40, floor_minor: -100 },
   ])
-  // What no longer holds is gone: the limit of a day, then the programme.
+  // An ended limit has no share, and neither has a closed programme.
   await rows.run(`update programmes set day_limit_minor = null where id = 'shop'`)
   expect(await shares()).toEqual(['shop balance EUR 0', 'shop balance TRY 0.75'])
   await rows.run(`update programmes set closed_at = now() where id = 'shop'`)
