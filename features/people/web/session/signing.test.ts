@@ -1,5 +1,5 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
   askSigned,
@@ -196,47 +196,4 @@ it('a key is a random UUID of version 4, and each is another', () => {
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   }
   expect(new Set(keys).size).toBe(200)
-})
-
-describe('the lock of all tabs', () => {
-  afterEach(() => vi.useRealTimers())
-  const stubLocks = (request: (name: string, act: () => Promise<unknown>) => Promise<unknown>) =>
-    vi.stubGlobal('navigator', { locks: { request } })
-
-  it('is used where the browser has it', async () => {
-    const names: string[] = []
-    stubLocks((name, act) => {
-      names.push(name)
-      return act()
-    })
-    codes = ['ok']
-    await call()
-    expect(names).toEqual(['carbon-passport-terminal'])
-    expect(terminals).toBe(1)
-  })
-
-  it('is done without where it is refused', async () => {
-    stubLocks(() => Promise.reject(new Error('SecurityError')))
-    codes = ['ok']
-    await call()
-    expect(terminals).toBe(1)
-  })
-
-  it('is done without, once, where the browser gives it too late or never', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    let grant: (() => Promise<unknown>) | undefined
-    stubLocks((_name, act) => {
-      grant = act
-      return new Promise(() => undefined)
-    })
-    codes = ['ok']
-    const sent = call()
-    while (grant === undefined) await Promise.resolve()
-    await vi.advanceTimersByTimeAsync(2_999)
-    expect(terminals).toBe(0)
-    await vi.advanceTimersByTimeAsync(1)
-    await sent
-    await grant?.()
-    expect(terminals).toBe(1)
-  })
 })

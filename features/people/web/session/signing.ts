@@ -13,24 +13,20 @@ const nonceBytes = 16
 /** Maximum milliseconds to wait for another tab, which may be frozen while it holds the lock. */
 const lockMsMax = 3_000
 
-const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 /** Returns false on a page without https and in some very old browsers, which lack WebCrypto. */
 const canSign = () => globalThis.crypto?.subtle !== undefined
 
-/** Runs `act` once, under a lock that all tabs share. If the lock is not available in time, runs it without. */
+/** Runs `act` under a lock that all tabs share. If the lock is not available, it runs `act` without it. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
+  if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
-  const run = () => {
-    running ??= act()
+  // The signal has no effect once the lock is granted.
+  const signal = abortAfter(lockMsMax)
+  const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
+    running = act()
     return running
-  }
-  if (navigator.locks) {
-    // A browser may never answer the request, or refuse it.
-    const locked = navigator.locks.request('carbon-passport-terminal', run).catch(() => undefined)
-    await Promise.race([locked, after(lockMsMax)])
-  }
-  return run()
+  })
+  return request.catch(() => running ?? act())
 }
 
 /** Requests a new terminal for this session, unless another tab has meanwhile stored one. */
@@ -185,4 +181,13 @@ export function confirmPerson(): Promise<boolean> {
     openConfirmation = undefined
   })
   return openConfirmation
+}
+
+/** Returns a signal that aborts after `ms`, also in browsers without AbortSignal.timeout. */
+function abortAfter(ms: number): AbortSignal {
+  const signal = AbortSignal.timeout?.(ms)
+  if (signal) return signal
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), ms)
+  return controller.signal
 }
