@@ -1,12 +1,14 @@
 // Tests the ranges in which background tasks read new postings: each posting once, none before every transaction that
 // may write a lower id has ended.
+
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { costReader } from '#features/accounts/costs/cost-queries.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { withoutGuardsSql } from '#tests/support/insert-rows.ts'
 import { createTestDatabase, openTestDatabase, runSql } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/test-statement.ts'
-import { type PostingRange, postingReader } from './read-new-postings.ts'
+import type { PostingRange } from './read-new-postings.ts'
 
 const insert = `insert into kg_postings (batch_id, source, destination, quantity_kg, created_at)
   select uuidv7(), 'a', 'b', 1, now() - interval '90 seconds' from generate_series(1, `
@@ -47,7 +49,7 @@ beforeEach(async () => {
   )
 })
 
-const { runRound, readLag } = postingReader('cost', 'kg_postings')
+const { runRound, readLag } = costReader
 const post = (count: number) => runSql(database.url, `${insert}${count})`)
 const progressNow = async () => (await db.run(progress))[0]
 
