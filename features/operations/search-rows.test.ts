@@ -32,9 +32,9 @@ beforeEach(() => rows.run(tables.map((table) => `delete from ${table};`).join(''
 
 const person = (id: string, day: number, row: Row = {}) =>
   passportSql(id, { created_at: `2026-03-0${day} 10:00`, ...row })
-const nobody = { phones: [], numberHashes: [], ids: [], name: null }
+const noQuery = { phones: [], numberHashes: [], ids: [], name: null }
 const found = async (query: Partial<Parameters<typeof findPeople>[1]>) =>
-  (await findPeople(rows.db, { ...nobody, ...query })).map(({ id }) => id)
+  (await findPeople(rows.db, { ...noQuery, ...query })).map(({ id }) => id)
 
 describe('people are found', () => {
   it('with each of their columns, the oldest first', async () => {

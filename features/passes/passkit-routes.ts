@@ -42,7 +42,7 @@ export function passkitRoutes(app: Api, services: Services): void {
       if (limitProblem !== null) return limitProblem
       const registration = {
         pushToken: request.body.pushToken,
-        tokenVersion: tokenOf(request)?.version ?? 0,
+        tokenVersion: versionOf(request),
       }
       const answer = await registerDevice(services, { deviceId, passportId }, registration)
       if (typeof answer === 'object') return answer
@@ -82,7 +82,7 @@ export function passkitRoutes(app: Api, services: Services): void {
       const knownSince = Number.isNaN(since.getTime()) ? undefined : since
       const caller = callerOf(request, services.settings)
       const { serial: passportId } = request.params
-      const copy = { passportId, tokenVersion: tokenOf(request)?.version ?? 0, knownSince }
+      const copy = { passportId, tokenVersion: versionOf(request), knownSince }
       const pass = await fetchPass(services, copy, caller)
       if (pass !== null && 'problem' in pass) return pass
       void reply.header('cache-control', 'no-store')
@@ -131,6 +131,9 @@ function tokenOf({ headers }: FastifyRequest): { text: string; version: number }
   const text = /^ApplePass (\S{1,200})$/.exec(headers.authorization ?? '')?.[1]
   return text === undefined ? null : { text, version: Number(/^(\d{1,9})\./.exec(text)?.[1] ?? 0) }
 }
+
+/** Returns the version in the pass's token of an admitted call. */
+const versionOf = (request: FastifyRequest) => tokenOf(request)?.version ?? 0
 
 function isEqualInConstantTime(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
