@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { askForCode } from './ask-for-code.ts'
-import { type SentCode, sentBefore, sentNow } from './sent-code.ts'
+import { sentBefore, sentNow } from './requested-code.ts'
+import type { SentCode } from './sent-code.ts'
 
 const phone = '+447400123456'
 const typed = { text: '07400 123456', country: 'GB' }

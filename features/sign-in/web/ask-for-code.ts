@@ -4,8 +4,9 @@
 import { readPhone } from '#features/people/web/phone/phone-text.ts'
 import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { texts } from '#web/texts.ts'
+import { mustWait, sentBefore, sentNow } from './requested-code.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
-import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-code.ts'
+import { canWork, type SentCode } from './sent-code.ts'
 
 /**
  * The explanation below the error message. `code` is an earlier code that the user may still enter.

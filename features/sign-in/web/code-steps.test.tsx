@@ -7,7 +7,8 @@ import { PassAction } from '#features/passes/web/pass-action.tsx'
 import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { CodeDialog } from './code-dialog.tsx'
-import { type SentCode, sentNow } from './sent-code.ts'
+import { sentNow } from './requested-code.ts'
+import type { SentCode } from './sent-code.ts'
 
 const phone = '+447700900123'
 const agree = /^I agree to the/

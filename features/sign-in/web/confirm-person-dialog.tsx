@@ -8,8 +8,9 @@ import { onConfirmPerson } from '#features/people/web/session/signing.ts'
 import { texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { loadCodeDialog } from './load-code-dialog.ts'
+import { sentBefore, sentNow } from './requested-code.ts'
 import { sendCode } from './send-code.ts'
-import { type CodeDialogProps, type SentCode, sentBefore, sentNow } from './sent-code.ts'
+import type { CodeDialogProps, SentCode } from './sent-code.ts'
 
 type Confirmation = {
   readonly Dialog: Part<CodeDialogProps>

@@ -4,7 +4,7 @@
 import { ApiError, isUnreached } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { requestCode } from '../sign-in-calls.ts'
-import type { SendAnswer } from './sent-code.ts'
+import type { SendAnswer } from './requested-code.ts'
 
 /**
  * `waiting`: no code was sent, but an earlier one, or one that is being sent, may be valid. `refused`: the

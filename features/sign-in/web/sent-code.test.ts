@@ -1,16 +1,8 @@
 // Tests a tab's record of a sent code: how long it leads back, and changes of the clock.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
-import {
-  canWork,
-  correctTimes,
-  forgetSentCode,
-  keepSentCode,
-  mustWait,
-  readSentCode,
-  sentBefore,
-  sentNow,
-} from './sent-code.ts'
+import { mustWait, sentBefore, sentNow } from './requested-code.ts'
+import { canWork, correctTimes, forgetSentCode, keepSentCode, readSentCode } from './sent-code.ts'
 
 const phone = '+447400123456'
 const now = 1_800_000_000_000

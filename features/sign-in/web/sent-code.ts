@@ -1,6 +1,6 @@
 // Stores a tab's record of a sent code until it is used or expires. After closing the dialog or reloading the
 // page, the user can return to it. The record must never contain the digits.
-import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { readTabText, removeTabText, writeTabText } from '#web/storage/tab-storage.ts'
 
 /** Record of a sent code. All times are in ms since 1970, by this browser's clock. */
@@ -18,9 +18,6 @@ export type SentCode = {
   readonly isOpen: boolean
 }
 
-/** The server's response to a request for a code. */
-export type SendAnswer = { readonly expiresInSeconds: number; readonly resendInSeconds: number }
-
 /** Props of the code dialog. */
 export type CodeDialogProps = {
   readonly sent: SentCode
@@ -36,45 +33,9 @@ export type CodeDialogProps = {
 
 const storageKey = 'carbon-passport:sent-code'
 
-/**
- * Returns the record of a code that was just sent. While the previous code is valid, the server sends the
- * same code again, so its wrong attempts still count.
- */
-export function sentNow(
-  phone: string,
-  { expiresInSeconds, resendInSeconds }: SendAnswer,
-  previous: SentCode | undefined,
-  now: number,
-): SentCode {
-  const isSameCode = previous?.phone === phone && canWork(previous, now)
-  return {
-    phone,
-    isOurs: true,
-    sentAt: now,
-    expiresAt: now + expiresInSeconds * 1000,
-    resendAt: now + resendInSeconds * 1000,
-    wrongTries: isSameCode ? previous.wrongTries : 0,
-    isOpen: true,
-  }
-}
-
-/**
- * Returns the record of an earlier code that may be valid, for example from another tab. No code can be
- * requested for `waitSeconds`.
- */
-export function sentBefore(phone: string, waitSeconds: number, now: number): SentCode {
-  const answer = { expiresInSeconds: codeLifeSeconds, resendInSeconds: waitSeconds }
-  return { ...sentNow(phone, answer, undefined, now), isOurs: false }
-}
-
 /** Returns true if the code may still be valid, as far as this tab knows. */
 export function canWork(code: SentCode, now: number): boolean {
   return now < code.expiresAt && code.wrongTries < codeTriesMax
-}
-
-/** Returns true if it is too early to request this valid code again. */
-export function mustWait(code: SentCode, phone: string, now: number): boolean {
-  return code.phone === phone && now < code.resendAt && now < code.expiresAt
 }
 
 /** Corrects the times if the clock was set back: then `sentAt` would be in the future. */

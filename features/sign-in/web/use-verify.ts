@@ -10,8 +10,9 @@ import { shownTerms } from '#web/shown-terms.ts'
 import { texts } from '#web/texts.ts'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { verifyCode } from '../sign-in-calls.ts'
+import { sentNow } from './requested-code.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
-import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
+import { type CodeDialogProps, canWork, type SentCode } from './sent-code.ts'
 
 /** The error message, with an explanation if the message is too general. */
 type Problem = { readonly at: string; readonly text: string; readonly hint?: string }
