@@ -37,22 +37,48 @@ it.each([
   ['Quantity Available', '1', false],
   ['Remaining', '5 t', false],
   ['Remaining', '40.00', true],
+  ['Units remaining', '12', false],
   ['For sale', '3', false],
   ['Available', '1', true],
   ['Available', '12 units', false],
   ['Available', '1,000', true],
   ['Available', "1'000.0 tCO2e", true],
   ['Quantity issued', '12', false],
-  ['Total credits issued', '0', false],
   ['Total credits issued', '39', false],
   ['Total credits issued', '12,030', true],
+  ['Credits Issued Total', '39.5', false],
+  ['Credits Issued Total', 'unknown', true],
+  ['Total Offset Credits Issued', '40', true],
+  ['Total Offset Credits Issued', '4', false],
+  ['Total Vintage Quantity', '39', false],
+  ['Total Vintage Quantity', '1.040', true],
   ['Issued', '20', true],
   ['Active', '1', true],
-])('a row of 40 tonnes with %s %s may be sold: %s', (column, amount, isSellable) => {
-  const found = reason({}, { quantity_tco2e: '40', [column]: amount })
-  const says = expect.stringMatching(/says that these units may not be sold$/)
+  ['Quantity', '39', false],
+  ['Quantity', '40', true],
+  ['Quantity', '40,0 VCUs', true],
+  ['Quantity', '40.000', true],
+  ['Quantity', '41', false],
+  ['Quantity', '', true],
+  ['Quantity', 'n/a', true],
+  ['quantity', '-40', false],
+  ['Tonnes', '1', false],
+  ['tonnes', '40 tCO2e', true],
+  ['Quantity of Credits', '400', false],
+  ['Quantity of Offset Credits', '40 of 100', false],
+])('a row of 40 tonnes with %s %s may be sold: %s', (column, text, isSellable) => {
+  const found = reason({ quantityTonnes: 40 }, { [column]: text })
+  const says = `"${text}" does not fit the row's 40 t`
   expect(found).toEqual(isSellable ? null : { column, says })
 })
+
+it.each(['Total credits issued', 'Available quantity', 'Remaining'])(
+  'no units are sold with %s 0',
+  (column) => {
+    const says = '"0" says that these units may not be sold'
+    expect(reason({}, { [column]: '0' })).toEqual({ column, says })
+  },
+)
 
 it.each([
   ['an empty status', { statusWord: '' }, {}, /^status is empty/],

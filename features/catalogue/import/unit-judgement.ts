@@ -1,5 +1,5 @@
 // Finds the reason why a row's units may not be sold: they are planned or used, belong to another registry's
-// project, or have days that contradict each other. It reads every cell of the row. Pure.
+// project, or have days or amounts that contradict each other. It reads every cell of the row. Pure.
 import {
   projectNumberOf,
   projectRegistryOf,
@@ -27,6 +27,7 @@ export function unsellableReason(row: RegistryBatch, today: string | null): Unse
     reasonOfStatus(row) ??
     reasonOfProduct(row) ??
     reasonOfUse(row) ??
+    reasonOfAmount(row) ??
     reasonOfProject(row) ??
     reasonOfTimes(row, today)
   )
@@ -86,6 +87,17 @@ function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsel
   if (state === undefined) return null
   const says = `"${state.text}" may not be sold: only a plain word such as issued, active or none may be here`
   return { column: state.column, says }
+}
+
+function reasonOfAmount({ quantityTonnes, unit }: RegistryBatch): Unsellable | null {
+  const unfit = unit.amounts.find(({ isOwn, readings }) =>
+    isOwn ? !readings.includes(quantityTonnes) : readings.every((each) => each < quantityTonnes),
+  )
+  if (unfit === undefined) return null
+  return {
+    column: unfit.column,
+    says: `"${unfit.text}" does not fit the row's ${quantityTonnes} t`,
+  }
 }
 
 /**

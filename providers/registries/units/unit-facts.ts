@@ -1,6 +1,7 @@
 // Reads facts about a row's units from columns outside of batch-file.ts, in any spelling of their
 // names: their kind, their use, and the end of their period.
 import { isEmptyWord, plainCell, wordsOf } from '#providers/registries/tables/column-words.ts'
+import { amountCells } from './amount-cells.ts'
 import { isKnownColumn, wordsOfColumn } from './batch-columns.ts'
 import { type UnsellableCell, unsellableCells } from './unsellable-cells.ts'
 
@@ -110,6 +111,8 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>) {
     states: unsellableBy('status'),
     /** Cells of other columns with a word for units that may not be sold. */
     refusals: unsellableBy('word'),
+    /** Cells with an amount, which must fit the row's tonnes. */
+    amounts: amountCells(cells),
     /** Cells of other columns with a vintage, and with a day of issuance or delivery. */
     vintages: cellsNamed(
       dated.filter(({ words }) => sideOf(words) === 'whole'),

@@ -46,24 +46,17 @@ const isUseHeader = new RegExp(
 )
 const isPlain = new RegExp(`^(?:${alternatives('plain')}|${alternatives('sellable')})$`)
 /** Matches column names such as `Available`, `Is active`, `For sale?` and `Quantity available`. */
-const amounts = 'qty|quantity|amount|volume|number|units?|credits?|tonnes?|tons?|balance'
-const isSellableHeader = new RegExp(
-  `^(?:(?:is|are|still|currently|total|${amounts}) )*` +
+export const amountWords = 'qty|quantity|amount|volume|number|units?|credits?|tonnes?|tons?|balance'
+export const isSellableHeader = new RegExp(
+  `^(?:(?:is|are|still|currently|total|${amountWords}) )*` +
     '(?:issued|active|available|for sale|sell?able|sale?able|trad(?:e?able|ing)|remaining|verified)' +
-    `(?: (?:of|now|for sale|flag|${amounts}))*$`,
+    `(?: (?:of|now|for sale|flag|${amountWords}))*$`,
 )
 /** Matches a cell that affirms the name of its column, or holds an amount or a day. */
 const affirms = new RegExp(
   `^(?:y|yes|true|verified|${alternatives('sellable')}|` +
     '(?=[\\d ]*[1-9])\\d[\\d ]*(?: (?:t|tonnes?|tons?|units?|credits?|t ?co ?2 ?e?))?)$',
 )
-/** Matches such a column for an amount, and one for what is left. Others, such as `Issued`, may hold a year. */
-const isAmountHeader = new RegExp(`(?:^| )(?:${amounts})(?: |$)`)
-const isStockHeader =
-  /(?:^| )(?:available|for sale|sell?able|sale?able|trad(?:e?able|ing)|remaining)(?: |$)/
-/** Matches a whole number, also with separators of thousands and a unit. */
-const wholeAmount =
-  /^(?<number>\d{1,3}(?:[ ,.'’\u00a0\u202f]\d{3})+|\d+)(?:[.,]0+)?\s?(?:t|tonnes?|tons?|units?|credits?|t ?co ?2 ?e?)?$/i
 const isBelowZero = /^[-\u2212(]/
 /** Columns of a status or a reason. The word `state` alone means a part of a country. */
 const statusColumn =
@@ -100,7 +93,6 @@ const kindOf = rememberLately((column): Kind => {
 
 /** Returns the cells that forbid a sale. `cells` are all cells of the row by column, unchanged. */
 export function unsellableCells(cells: Readonly<Record<string, unknown>>): UnsellableCell[] {
-  const tonnes = Number(cells.quantity_tco2e)
   return Object.entries(cells).flatMap(([column, cell]): UnsellableCell[] => {
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
@@ -110,8 +102,7 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     const text = plainCell(cell)
     const words = foldedWords(text)
     if (kind === 'sellable') {
-      const isAffirmed =
-        affirms.test(words) && !isBelowZero.test(text) && !isAmountBelow(tonnes, column, text)
+      const isAffirmed = affirms.test(words) && !isBelowZero.test(text)
       return isAffirmed || isBlank(text) ? [] : [{ column, text, by: 'word' }]
     }
     const isEmpty = isEmptyWord(text) && !questionMark.test(text)
@@ -123,14 +114,6 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     if (isOfEndedProject || holdsUnsellable(text)) return [{ column, text, by: 'word' }]
     return kind === 'any' || isPlainText ? [] : [{ column, text, by: kind }]
   })
-}
-
-/** Returns true if a column for an amount holds fewer than the row's tonnes. A 1 may also mean yes. */
-function isAmountBelow(tonnes: number, column: string, text: string): boolean {
-  const words = wordsOfColumn(column)
-  const amount = Number(wholeAmount.exec(text)?.groups?.number?.replace(/\D/g, '') ?? Number.NaN)
-  const isAmount = isAmountHeader.test(words) || (isStockHeader.test(words) && amount !== 1)
-  return isAmount && amount < tonnes
 }
 
 /** Caches the result of each text, since the rows of a file repeat them. */
