@@ -25,11 +25,7 @@ export const auditList: Command = {
     if (by?.trim() === '') return misused('--by is empty.')
     if (about?.trim() === '') return misused('--about is empty.')
     const entries = await readAudit(context.db, { since, by, about })
-    const lines = entries.map(
-      (each) =>
-        `${each.at}  ${each.by}  ${each.action}  ${each.about.join(' ')}` +
-        `  ${outcomeText(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
-    )
+    const lines = entries.map(lineOf)
     const shown = entries.map(({ action: command, ...each }) => ({ ...each, command }))
     return {
       ok: true,
@@ -37,6 +33,14 @@ export const auditList: Command = {
       json: { ok: true, entries: shown },
     }
   },
+}
+
+/** Two blanks part the columns, so typed texts must have none. */
+function lineOf(entry: Entry): string {
+  const { at, by, action, about, reason } = entry
+  return [at, by, action, about.join(' '), outcomeText(entry), ...(reason === null ? [] : [reason])]
+    .map((text) => text.replace(/\s+/g, ' '))
+    .join('  ')
 }
 
 /** Describes the end of a command. A killed or running command has none. */

@@ -379,6 +379,7 @@ describe('audit list', () => {
       { ...entry, ...noSums, kilograms: 5, by_name: 'root', for_name: 'bea', reason: null },
       { ...entry, ...noSums, outcome: null },
       { ...entry, ...noSums, outcome: 'refused', detail: 'not_offered' },
+      { ...entry, about: ['CP-1  refused', 'CP-2'], reason: 'a  b\u00a0\u00a0 c' },
     ]
     const { lines } = await answerOf(auditList, { rows: { 'find-audit-entries': [rows] } })
     const call = '2026-05-03T10:00:00.000Z  Ada  purchases refund  CP-1 CP-2'
@@ -388,6 +389,7 @@ describe('audit list', () => {
       expect.stringMatching(/ {2}root .*bea.* {2}purchases refund {2}CP-1 CP-2 {2}done, 5 kg$/),
       `${call}  outcome not kept  Bought twice`,
       `${call}  refused: not_offered  Bought twice`,
+      '2026-05-03T10:00:00.000Z  Ada  purchases refund  CP-1 refused CP-2  done, 12.50 EUR, 30 kg  a b c',
     ])
   })
 

@@ -129,7 +129,8 @@ export function action<Services, Input extends z.ZodObject, Details>(
   const { run, preview = run, storedInput, input, ...rest } = spec
   return {
     ...rest,
-    input,
+    // A misspelled field must not count as a missing one, which may have a default.
+    input: input.strict(),
     hasOwnPreview: spec.preview !== undefined,
     run: (context, given) => run(context, input.parse(given)),
     preview: (context, given) => preview(context, input.parse(given)),

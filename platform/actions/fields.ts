@@ -99,6 +99,7 @@ export const currencyField = (words: Words = { title: 'Currency' }) =>
 /** Returns the sentence of an issue for which a field has no words of its own. */
 export const fieldFault: z.core.$ZodErrorMap = (issue) => {
   if (issue.input === undefined) return 'This is missing.'
+  if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.join(', ')}.`
   if (issue.code === 'too_big') return `This has more than ${issue.maximum} characters.`
   if (issue.code !== 'invalid_value') return 'This could not be understood.'
   return `This is ${listWithOr(issue.values.map(String))}.`

@@ -37,9 +37,18 @@ function oneSpelling(phone: string): string {
  */
 const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE'])
 
-/** Returns true if the phone library classifies the number as premium-rate, shared-cost or toll-free. */
+/**
+ * Calling codes of satellites and other networks without a country (ITU-T E.164, annex: 870, 878, 881 to 883). An
+ * SMS to them costs many times that to a country, which those who pump SMS share.
+ */
+const networkCode = /^\+(?:870|878|88[123])/
+
+/**
+ * Returns true if the phone library classifies the number as premium-rate, shared-cost or toll-free, or if it is of
+ * a network without a country.
+ */
 export function isChargedNumber(phone: string): boolean {
-  return chargedKinds.has(parse(phone)?.getType())
+  return networkCode.test(phone) || chargedKinds.has(parse(phone)?.getType())
 }
 
 /**

@@ -17,7 +17,7 @@ const stems = wordsOf(
     'mitarbeiter medewerker employe empleado impiegat dipendent goldstandard ' +
     'passport paspoort reisepass pasaport passaport pasaporte passeport postmaster ' +
     'bestatigung uberpruf password passwort wachtwoord contrasena passcode kennwort motdepasse ' +
-    'noreply donotreply onetimecode authenticat membership mitglied musteri kundenbetreu ' +
+    'assistanc asistenci noreply donotreply onetimecode authenticat membership mitglied musteri kundenbetreu ' +
     'kundenberat einmalcode geverifieerd dogruland callcenter',
 )
 
@@ -54,7 +54,7 @@ const loneWords = wordsOf(
     'confirmation confirmacion conferma invoice rechnung facture facturation factura facturacion fattura ' +
     'fatturazione fatura factuur voucher gutschein warning warnung avertissement aviso avviso uyari ' +
     'waarschuwing notification notificacion notifica benachrichtigung melding bildirim paypal visa ' +
-    'mastercard klarna amazon police polizei registry safety emergency finanzamt hmrc ceo server',
+    'mastercard klarna amazon police polizei legal registry safety emergency finanzamt hmrc ceo server',
 ).flatMap((word) => [word, word.replace(/s$/, '')])
 
 /** The registry Verra, also reserved if alone. Only its two letters r tell it from the name Vera. */
@@ -69,7 +69,8 @@ const fillers = wordsOf(
     'global group bot alert alerts info notice message web site super sys head chief client ' +
     'clients cliente clientes clienti clientele kunden klanten al zu zum zur per con ' +
     'carbone carbono carbonio karbon koolstof kohlenstoff offset offsets fa mfa auth ' +
-    'unique unico eenmalige tek kullanimlik birimi ' +
+    'unique unico one time single eenmalige tek kullanimlik birimi ' +
+    'activation activacion activering aktivierung aktivierungs freischalt aktivasyon attivazione onay ' +
     'confirm confirmation reset recovery dept department prevention reward rewards gift gifts care',
 )
 

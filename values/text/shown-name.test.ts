@@ -251,6 +251,8 @@ it.each([
   ...['Eenmalige code', 'Code unique', 'Código único', 'Tek kullanımlık kod', 'Şifre'],
   ...['Parola', 'İade Birimi', 'Zahlungsdienst', 'Betaling', 'Paiement', 'Pago', 'Pagamento'],
   ...['Ödeme', 'Infoline', 'Call Center'],
+  ...['Assistance', 'Asistencia 24', 'Activation Code', 'One Time PIN', 'Onay Kodu', 'Legal Dept'],
+  ...['Aktivierungscode', 'Freischaltcode', 'Código de activación'],
   ...['Mitarbeiterin Anna', 'Employé', 'Medewerker 7', 'PIN', 'Your PIN', 'TOTP', 'Conferma'],
   ...['Rechnung', 'Fatura', 'Alert Warning', 'PayPal', 'Gold Standard', 'Polizei'],
   ...['C.Passport', 'Mein Reisepass', 'Carbon Registry', 'Postmaster'],

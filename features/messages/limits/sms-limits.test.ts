@@ -152,6 +152,12 @@ it.each([
   ['+33612345678', [], true],
   ['+449012345678', undefined, true],
   ['+449012345678', ['44'], true],
+  ['+870773123456', undefined, true],
+  ['+8781012345678', undefined, true],
+  ['+881612345678', undefined, true],
+  ['+882161234567', undefined, true],
+  ['+883510012345', undefined, true],
+  ['+8801712345678', undefined, false],
 ])('%s with the calling codes %j gets no SMS: %s', (phone, allowedCallingCodes, is) => {
   expect(isRefusedNumber(phone, { ...settings, allowedCallingCodes })).toBe(is)
 })

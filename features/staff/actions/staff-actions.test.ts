@@ -177,14 +177,23 @@ describe('an action', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'bad_request', field } })
   })
 
+  it('with a misspelled field is refused by its name', async () => {
+    const input = { who: person.id, untill: '2027-01-01' }
+    expect(await support.act('people block', input)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_request', field: 'input', error: 'There is no field untill.' },
+    })
+  })
+
   it.each([
-    ['', 'reason_required'],
-    ['   ', 'reason_required'],
-    ['call 07400 900123', 'bad_request'],
-    ['a\u0007b', 'bad_request'],
-  ])('with the reason %j is refused', async (reason, code) => {
+    ['', 'reason_required', /./],
+    ['   ', 'reason_required', /./],
+    ['call 07400 900123', 'bad_request', / leave phone numbers out of the reason\.$/],
+    ['a\u0007b', 'bad_request', /^Leave control characters.* out of the reason\.$/],
+  ])('with the reason %j is refused', async (reason, code, sentence) => {
     const refused = await support.act('people block', { who: person.id }, { reason })
-    expect(refused).toMatchObject({ status: 400, body: { code, field: 'reason' } })
+    const error = expect.stringMatching(sentence)
+    expect(refused).toMatchObject({ status: 400, body: { code, error, field: 'reason' } })
   })
 
   it('that moves money asks for the passkey after 5 minutes', async () => {

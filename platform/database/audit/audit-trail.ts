@@ -153,7 +153,8 @@ export function entryFault(by: string, reason: string | null): string | null {
   return reason === null ? null : reasonFault(reason)
 }
 
-const unseenFault = '--by and --reason take no control characters, and none that no reader sees.'
+const unseenFault =
+  'Leave control characters, and those that no reader sees, out of --by and --reason.'
 const phoneFault = 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
 
 /** Returns the error message for an invalid reason, or null. */

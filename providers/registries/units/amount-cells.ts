@@ -7,7 +7,7 @@ import { amountWords, isSellableHeader } from './unsellable-cells.ts'
 const ownAmount = /^(?:quantity|tonnes|quantity of (?:offset )?credits)$/
 /** Columns for an amount that contains the row's, of a vintage or a project. */
 const wholeAmount = /^(?:total vintage quantity|credits issued total|total offset credits issued)$/
-/** Tells columns such as `Quantity issued` from `Issued`, which may hold a year. */
+/** Columns such as `Quantity issued`. A column such as `Issued` may hold a year. */
 const amountHeader = new RegExp(`(?:^| )(?:${amountWords})(?: |$)`)
 /** Columns for what is left. A 1 in them may mean yes. */
 const stockHeader =
