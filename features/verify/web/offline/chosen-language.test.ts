@@ -1,5 +1,5 @@
 // Tests the language of the offline verifier: the browser's first one that the product has, or the chosen one. Each
-// test opens the file anew, because it reads the browser's languages once.
+// test opens a module of its own, because it reads the browser's languages once.
 import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => {
