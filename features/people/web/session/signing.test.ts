@@ -1,5 +1,5 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
   askSigned,
@@ -196,4 +196,50 @@ it('a key is a random UUID of version 4, and each is another', () => {
     expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   }
   expect(new Set(keys).size).toBe(200)
+})
+
+describe('the lock of all tabs', () => {
+  afterEach(() => vi.restoreAllMocks())
+  type Options = { readonly signal: AbortSignal }
+  type Grant = () => Promise<unknown>
+  const stubLocks = (request: (name: string, options: Options, act: Grant) => Promise<unknown>) =>
+    vi.stubGlobal('navigator', { locks: { request } })
+
+  it('is used where the browser has it', async () => {
+    const names: string[] = []
+    stubLocks((name, _options, act) => {
+      names.push(name)
+      return act()
+    })
+    codes = ['ok']
+    await call()
+    expect(names).toEqual(['carbon-passport-terminal'])
+    expect(terminals).toBe(1)
+  })
+
+  it('is done without where it is refused', async () => {
+    stubLocks(() => Promise.reject(new Error('SecurityError')))
+    codes = ['ok']
+    await call()
+    expect(terminals).toBe(1)
+  })
+
+  it('is done without, once, where the browser gives it too late or never', async () => {
+    const clock = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    const grants: Grant[] = []
+    stubLocks((_name, _options, act) => {
+      grants.push(act)
+      return new Promise(() => undefined)
+    })
+    codes = ['ok']
+    const sent = call()
+    await vi.waitFor(() => expect(grants).toHaveLength(1))
+    expect(terminals).toBe(0)
+    clock.abort()
+    await sent
+    await grants[0]?.()
+    expect(terminals).toBe(1)
+    expect(timeout).toHaveBeenCalledWith(3_000)
+  })
 })

@@ -16,17 +16,20 @@ const lockMsMax = 3_000
 /** Returns false on a page without https and in some very old browsers, which lack WebCrypto. */
 const canSign = () => globalThis.crypto?.subtle !== undefined
 
-/** Runs `act` under a lock that all tabs share. If the lock is not available, it runs `act` without it. */
+/** Runs `act` once, under a lock that all tabs share. If the lock is not available in time, runs it without. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
-  // The signal has no effect once the lock is granted.
-  const signal = abortAfter(lockMsMax)
-  const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
-    running = act()
+  const run = () => {
+    running ??= act()
     return running
-  })
-  return request.catch(() => running ?? act())
+  }
+  // The signal ends only the wait for the lock. A browser whose locks never respond may ignore it.
+  const signal = abortAfter(lockMsMax)
+  const late = new Promise((resolve) => signal.addEventListener('abort', resolve))
+  const locked = navigator.locks.request('carbon-passport-terminal', { signal }, run)
+  await Promise.race([locked, late]).catch(() => undefined)
+  return run()
 }
 
 /** Requests a new terminal for this session, unless another tab has meanwhile stored one. */
