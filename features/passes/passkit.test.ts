@@ -10,7 +10,7 @@ import { closeGate } from '#tests/support/closed-gate.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
-import { timeoutFactor } from '#tests/support/postgres.ts'
+import { askRows, timeoutFactor } from '#tests/support/postgres.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -344,6 +344,16 @@ it('has limits: on fetches of one pass, and on calls from one address', async ()
     for (let count = 1; count < 120; count += 1) expect((await phone.fetch()).status).toBe(200)
     expect((await phone.fetch()).status).toBe(429)
     expect((await phone.fetch(lastModified)).status).toBe(304)
+    const windows = async (name: string) => {
+      const text = `select distinct regexp_replace(bucket, '[0-9a-f-]{36}$', 'ID'),
+        window_end - window_start = interval '1 hour' from rate_counts
+        where bucket like '${name}%' order by 1`
+      return askRows(limited.databaseUrl, text)
+    }
+    expect(await windows('pass/')).toEqual([
+      ['pass/download/ID', true],
+      ['pass/fetch/ID', true],
+    ])
     // Another user's pass has its own limit.
     const other = await Phone.with(await new Person(limited.url).signIn())
     expect((await other.fetch()).status).toBe(200)
@@ -353,6 +363,10 @@ it('has limits: on fetches of one pass, and on calls from one address', async ()
     expect(await phone.unregister()).toBe(429)
     const complaint = await new Person(limited.url).post('/passkit/v1/log', { logs: ['a line'] })
     expect(complaint.status).toBe(429)
+    const wait = Number(complaint.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(3_600)
+    expect(await windows('passkit/')).toEqual([['passkit/127.0.0.1', true]])
   } finally {
     await limited.close()
   }

@@ -44,6 +44,17 @@ const linkedAgo = statement(
   {},
   'update google_passes set linked_at = now() - $2::interval where id = $1',
 )
+const settleGooglePasses = statement(
+  'test-settle-google-passes',
+  {},
+  'update google_passes set push_due_at = null',
+)
+const devicesOf = statement(
+  'test-devices-of-pass',
+  { device_id: 'text' },
+  `select device_id from wallet_pass_registrations where passport_id = $1
+   order by device_id collate "C"`,
+)
 const googlePasses = statement('test-google-passes', { id: 'text' }, 'select id from google_passes')
 const googlePassOf = statement(
   'test-google-pass',
@@ -178,6 +189,53 @@ describe('a device', () => {
     expect(await stateOf(one)).toMatchObject({ attempts: 0, is_due: null })
     await change(one)
     expect(await round()).toBe(1)
+  })
+
+  it('of each pass that changed since the last round is pushed, and so is Google', async () => {
+    const { db } = test.services
+    const holders = [await holder(), await holder(), await holder()] as const
+    const [one, other, still] = holders
+    for (const { person } of holders) await db.run(insertGooglePass, [person.id, person.id])
+    await db.run(settleGooglePasses)
+    await db.run(changePass, [one.person.id])
+    await change(other)
+    const pushed: string[] = []
+    const push = async (token: string) => {
+      pushed.push(token)
+      return 'accepted' as const
+    }
+    const services = { ...test.services, passPush: { ...test.services.passPush, push } }
+    // It counts both the passes and their devices, so that a full round is followed by the next at once.
+    expect([await pushChanges(services), await pushChanges(services)]).toEqual([4, 0])
+    expect(pushed.toSorted()).toEqual([one.phone.pushToken, other.phone.pushToken].toSorted())
+    const due = await takeDueGooglePasses(db, 10)
+    expect(due.map(({ id }) => id).toSorted()).toEqual([one.person.id, other.person.id].toSorted())
+    expect(await stateOf(still)).toMatchObject({ attempts: 0, is_due: null })
+    await db.run(forgetGooglePasses)
+  })
+
+  it('that is the oldest of 21 leaves one pass, and stays if it has another', async () => {
+    const { db } = test.services
+    const [one, relative] = [await holder(), await holder()]
+    const oldest = one.phone
+    const shared = relative.phone.onSameDeviceAs(oldest)
+    expect(await shared.register()).toBe(201)
+    const others = []
+    for (let count = 0; count < 21; count += 1) {
+      const phone = await Phone.with(one.person)
+      expect(await phone.register()).toBe(201)
+      others.push(phone)
+    }
+    const [second, ...kept] = others
+    const idsOf = async (person: Person) =>
+      (await db.run(devicesOf, [person.id])).map(({ device_id }) => device_id)
+    expect(await idsOf(one.person)).toEqual(kept.map(({ device }) => device).toSorted())
+    expect(await idsOf(relative.person)).toEqual([relative.phone.device, oldest.device].toSorted())
+    expect(await db.run(deviceOf, [oldest.device])).toHaveLength(1)
+    expect(await db.run(deviceOf, [second?.device])).toEqual([])
+    // Of its two passes, the device leaves one, and then the other.
+    expect(await shared.unregister()).toBe(200)
+    expect(await db.run(deviceOf, [oldest.device])).toEqual([])
   })
 
   it('that has waited longest is pushed first', async () => {
