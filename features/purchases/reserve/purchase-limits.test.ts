@@ -126,6 +126,8 @@ describe('declined cards', () => {
     const people = await Promise.all(
       Array.from({ length: 4 }, () => new Person(elsewhere.url).signIn()),
     )
+    const newest = await new Person(elsewhere.url).signIn()
+    expect((await newest.reserve(wallet(otherBatch))).status).toBe(200)
     const statuses: number[] = []
     for (let count = 0; count < 12; count += 1) {
       const buyer = people[count % people.length]
@@ -133,6 +135,18 @@ describe('declined cards', () => {
       statuses.push((await tryCard(buyer, otherBatch, declinedCard, '203.0.113.9')).status)
     }
     expect(statuses).toEqual([...Array(10).fill(402), 429, 429])
+    const text = 'Your card was declined.'
+    const refused = await tryCard(newest, otherBatch, '4242424242424242', '203.0.113.9')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', error: text } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3_600)
+    // The limit of the buyer's purchases is named first, with its own wait.
+    await elsewhere.services.db.run(insertOld, [newest.id, '50 minutes'])
+    const ofBuyer = await tryCard(newest, otherBatch, '4242424242424242', '203.0.113.9')
+    expect(ofBuyer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(ofBuyer.body.error).not.toBe(text)
+    expect(Number(ofBuyer.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect(Number(ofBuyer.headers.get('retry-after'))).toBeLessThanOrEqual(600)
     const [buyer] = people
     if (buyer === undefined) throw new Error('nobody')
     expect((await tryCard(buyer, otherBatch, '4242424242424242', '203.0.113.10')).status).toBe(200)

@@ -345,6 +345,19 @@ describe('a quote', () => {
     expect(codeOf(decide(split({}, { totalMinor })))).toBe(code)
   })
 
+  it.each([
+    [796, 'quote_changed'],
+    [797, 'accepted'],
+    [803, 'accepted'],
+    [804, 'quote_changed'],
+  ])('at a rate of 4, for %i holds for 800: %s', (totalMinor, code) => {
+    // One for the client's rounding, and two for half a unit of the batch's currency.
+    const quoted = { batchCurrency: 'USD', rate: '4', totalMinor }
+    expect(
+      codeOf(decide(split({ batchCurrency: 'USD' }, quoted), inventory({ currency: 'USD' }))),
+    ).toBe(code)
+  })
+
   it('keeps its rates, of the batch and of wallets, though the rates have changed', () => {
     const all = () =>
       inventory({ currency: 'USD', wallets: [wallet('me', 1_000, 'EUR'), wallet('me', 1)] })
@@ -470,6 +483,25 @@ describe('an accepted order', () => {
       ...{ ...free, order: order({ rewardId: 'r', note: 'Of the claim' }) },
     })
     expect(redeemed({ note: 'Own' })).toMatchObject({ order: { note: 'Own' } })
+  })
+
+  it('by a reward costs its batch’s price in its batch’s currency, of the budget in that currency', () => {
+    const budgets = new Map([
+      ['GBP', 5_000],
+      ['USD', 250],
+    ])
+    const claims = new Map([['r', claim]])
+    const all = { ...inventory({ currency: 'USD' }), claims, rewardBudgets: budgets }
+    const foreign = order({ rewardId: 'r', batchCurrency: 'USD' })
+    expect(decide(foreign, all as Inventory)).toMatchObject({
+      ...{ batchCurrency: 'USD', rate: '1', reward: { currency: 'USD', amountMinor: 200 } },
+    })
+    expect([...budgets]).toEqual([
+      ['GBP', 5_000],
+      ['USD', 50],
+    ])
+    expect(all.stock.get('batch')?.available_kg).toBe(900)
+    expect(all.wallets[0]?.balance_minor).toBe(1_000)
   })
 
   it.each([

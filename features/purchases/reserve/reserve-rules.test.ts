@@ -82,6 +82,35 @@ describe('an order', () => {
     [{ ...given, message: 'x'.repeat(256) }, { problem: 'note_too_long' }],
   ])('with %j is refused', (change, refusal) => expect(read(change)).toMatchObject(refusal))
 
+  const rewardId = '0199c4a1-7f00-7a31-8c2e-1d2c3b4a5f77'
+  const free: Partial<Body> = {
+    ...{ is_reward: true, reward_id: rewardId.toUpperCase() },
+    ...{ amount: 0, wallet_used: undefined, card_used: 0, card_token: undefined },
+  }
+  const refusedReward = { problem: 'reward_not_claimed' }
+  it.each<[string, Partial<Body>, object]>([
+    ['is redeemed', {}, { rewardId, priceMicros: 0, walletMinor: null, cardMinor: 0, gift: null }],
+    ['that is not redeemed stays', { is_reward: false }, { rewardId: null }],
+    ['is given', given, { rewardId, gift: { recipientPhone } }],
+    ['is given without a number', { ...given, telephone: '12' }, refusedReward],
+    ['without a number is one’s own', { telephone: '12' }, { rewardId, gift: null }],
+    ['with a price is none', { amount: 0.02 }, refusedReward],
+    ['with money of the wallet is none', { wallet_used: 0.01 }, refusedReward],
+    ['with money of a card is none', { card_used: 0.01 }, refusedReward],
+    ['without its id is none', { reward_id: undefined }, refusedReward],
+    ['with another id is none', { reward_id: 'x' }, refusedReward],
+    ['without kilograms is none', { count: 0 }, refusedReward],
+    ['without a batch is none', { batchId: 'x' }, refusedReward],
+  ])('a reward %s', (_, change, fields) =>
+    expect(read({ ...free, ...change })).toMatchObject(fields),
+  )
+
+  it('with a name of the giver that is not fit to be shown is refused', () => {
+    expect(read({ ...given, from_name: 'Ad\u0430 L.' })).toMatchObject({
+      problem: 'invalid_from_name',
+    })
+  })
+
   it.each([1, 10_000])('may have %i kg', (count) =>
     expect(read({ count })).toMatchObject({ quantityKg: count }),
   )
@@ -121,18 +150,20 @@ const order = (own: Partial<Order> = {}): Order => {
 }
 
 it.each([
-  ['GBP', 30, 5, '£0.30. Add 10 kg or use your wallet.'],
-  ['EUR', 50, 5, '€0.50. Add 20 kg or use your wallet.'],
-  ['TRY', 2_000, 5, '₺20.00. Add 995 kg or use your wallet.'],
+  ['GBP', 30, 5, '1', '£0.30. Add 10 kg or use your wallet.'],
+  ['EUR', 50, 5, '1', '€0.50. Add 20 kg or use your wallet.'],
+  ['TRY', 2_000, 5, '1', '₺20.00. Add 995 kg or use your wallet.'],
+  ['TRY', 2_000, 5, '50', '₺20.00. Add 15 kg or use your wallet.'],
+  ['GBP', 30, 5, '0.5', '£0.30. Add 25 kg or use your wallet.'],
 ])(
   'in %s the card’s minimum names its sum and the kilograms to add',
-  (currency, least, kg, text) => {
+  (currency, least, kg, rate, text) => {
     const stock: Stock = {
-      ...{ batch_id: batchId, project_id: 'p', price_micros: 20_000, currency },
+      ...{ batch_id: batchId, project_id: 'p', price_micros: 20_000, currency: 'USD' },
       ...{ available_kg: 10_000, is_offered: true },
     }
     const asked = order({ buyer: { ...buyer, currency }, quantityKg: kg })
-    expect(cardMinimumProblem(stock, '1', least, asked)).toMatchObject({
+    expect(cardMinimumProblem(stock, rate, least, asked)).toMatchObject({
       problem: 'card_minimum',
       text: `Card payments start at ${text}`,
     })
