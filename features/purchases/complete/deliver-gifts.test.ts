@@ -201,6 +201,29 @@ describe('the hours of a gift with a day', () => {
     expect(await sentTo(inHonolulu)).toEqual(['gift_success'])
   })
 
+  it('let some gifts of a round arrive, two for one receiver, and put off others', async () => {
+    const [london, honolulu] = [
+      await new Person(test.url).signIn(),
+      await new Person(test.url, '+18085550177').signIn(),
+    ]
+    const unknown = '+18085550178'
+    const late = await give(london.phone)
+    for (const phone of [honolulu.phone, honolulu.phone, unknown]) await give(phone)
+    // It is 21:00 in London then, and 11:00 in Honolulu.
+    expect(await deliverGifts(test.services, at(christmas, '21:00:00'))).toBe(4)
+    while ((await sendDueMessages(test.services)) > 0);
+    expect([await totalOf(london), await totalOf(honolulu)]).toEqual([0, 60])
+    expect(await sentTo(london.phone)).toEqual([])
+    expect(await sentTo(honolulu.phone)).toEqual(['gift_success', 'gift_success'])
+    expect(await sentTo(unknown)).toEqual(['gift_success'])
+    const [{ deliver_at } = { deliver_at: null }] = await test.services.db.run(putOff, [late])
+    const next = Temporal.PlainDate.from(christmas).add({ days: 1 }).toString()
+    expect(deliver_at?.toISOString().slice(0, 10)).toBe(next)
+    await deliver(at(next, '12:00:00'))
+    expect([await totalOf(london), await totalOf(honolulu)]).toEqual([30, 60])
+    expect(await sentTo(london.phone)).toEqual(['gift_success'])
+  })
+
   it('are those of the next day, where the product was away', async () => {
     const receiver = await new Person(test.url).signIn()
     const txId = await give(receiver.phone)

@@ -5,7 +5,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { type CallOptions, cardOrder, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
-import { holdLock } from '#tests/support/servers/waiting-locks.ts'
+import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 
@@ -56,6 +56,63 @@ describe('gifts', () => {
     await stranger.post('/api/auth/logout')
     const [later] = (await giver.get('/api/tokens/transaction/me')).body
     expect(later.gift_status).toBe('received')
+  })
+
+  it('of several givers and batches arrive together, each with its own note and kilograms', async () => {
+    const [one, other, stranger] = [await person(), await person(), new Person(test.url)]
+    const given = [
+      await giveByCard(one, await batchOf(100), 30, stranger.phone, { note: 'One' }),
+      await giveByCard(other, await batchOf(100), 42, stranger.phone, { note: 'Two' }),
+      await giveByCard(one, await batchOf(100), 16, new Person(test.url).phone),
+    ]
+    await stranger.signIn()
+    expect((await stranger.get('/passport/me')).body.total_offsets).toBe(72)
+    const received = (await stranger.get('/api/tokens/transaction/me')).body
+    const told = received.map((each: Record<string, unknown>) => [each.tx_id, each.kg, each.note])
+    expect(told).toEqual([
+      [given[1], 42, 'Two'],
+      [given[0], 30, 'One'],
+    ])
+    const sent = (await one.get('/api/tokens/transaction/me')).body
+    const states = sent.map((each: Record<string, unknown>) => [each.tx_id, each.gift_status])
+    expect(states).toEqual([
+      [given[2], 'waiting'],
+      [given[0], 'received'],
+    ])
+  })
+
+  it('that complete at once, with own purchases, each reach their own receiver', async () => {
+    const batch = await batchOf(1_000)
+    const [ada, ben, cy] = [await person(), await person(), new Person(test.url)]
+    const buyers = await Promise.all(Array.from({ length: 6 }, person))
+    const to = [null, ada, ben, null, cy, ada]
+    const orders = await Promise.all(
+      buyers.map(async (buyer, index) => {
+        const [kg, receiver] = [10 + index, to[index] ?? null]
+        const money = { payment_method: 'wallet', wallet_used: kg * batch.price_per_kg }
+        const gift = receiver === null ? {} : { is_gift: 1, telephone: receiver.phone }
+        const { body } = await buyer.reserve({ ...cardOrder(batch, kg, ''), ...money, ...gift })
+        return { buyer, kg, txId: String(body.txId) }
+      }),
+    )
+    const lockSql = `select from batch_places where batch_id = '${batch.id}' for update`
+    const answers = await raceFor(
+      test,
+      { lockSql },
+      orders.map(
+        ({ buyer, txId }) =>
+          () =>
+            buyer.complete(txId),
+      ),
+    )
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      orders.map(({ kg, txId }) => [200, { status: 'COMPLETED', txId, tokens_total: kg }]),
+    )
+    await cy.signIn()
+    const totals = [...buyers, ada, ben, cy].map(
+      async (each) => (await each.get('/passport/me')).body.total_offsets,
+    )
+    expect(await Promise.all(totals)).toEqual([10, 0, 0, 13, 0, 0, 26, 12, 14])
   })
 })
 
