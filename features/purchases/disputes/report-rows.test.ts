@@ -1,8 +1,9 @@
 // Tests how reports of the card provider are stored: what is new, what changed, and what an older report leaves.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PaymentReport } from '#providers/cards/card-provider.ts'
+import { ago, inFuture, insertSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
-import { findReported, writeReport } from './dispute-queries.ts'
+import { countDisputes, findReported, writeReport } from './dispute-queries.ts'
 
 let rows: RowsDatabase
 beforeAll(async () => {
@@ -83,4 +84,46 @@ it('warnings and ids are stored once, each with its purchase', async () => {
       { id: 're_2', kind: 'refund' },
     ],
   })
+})
+
+it('open disputes count by status, with the nearest deadline; warnings for a week, of purchases that stand', async () => {
+  const none = { counts: [], minutesLeft: null, warnings: 0 }
+  expect(await countDisputes(rows.db)).toEqual(none)
+  const dispute = (number: number, status: string, outcome: string, due_at: Row['due_at']) =>
+    insertSql('disputes', {
+      ...{ id: `dp_${number}`, purchase_id: idOf(31), status, outcome, amount_minor: 1 },
+      ...{ currency: 'GBP', opened_at: ago('9 days'), due_at, read_at: ago('1 day') },
+      closed_at: outcome === 'open' ? null : ago('1 day'),
+    })
+  const warning = (number: number, purchase: number, warned_at: Row['warned_at']) =>
+    insertSql('fraud_warnings', {
+      ...{ id: `fw_${number}`, kind: 'misc', purchase_id: idOf(purchase), warned_at },
+    })
+  const bought = (number: number, row: Row = {}) =>
+    purchaseSql(
+      { id: idOf(8), projectId: idOf(9) },
+      { id: idOf(number), buyer_id: idOf(1), tx_id: `CP-${number}`, ...row },
+    )
+  await rows.run(
+    dispute(1, 'needs_response', 'open', inFuture('50 hours')) +
+      dispute(2, 'needs_response', 'open', inFuture('20 hours')) +
+      dispute(3, 'under_review', 'open', null) +
+      dispute(4, 'needs_response', 'lost', inFuture('1 hour')) +
+      dispute(5, 'warning_closed', 'closed', null) +
+      bought(31) +
+      bought(32, { reversal: 'refunded' }) +
+      bought(33, { reversal: 'disputed' }) +
+      warning(1, 31, ago('167 hours')) +
+      warning(2, 31, ago('169 hours')) +
+      warning(3, 31, ago('1 hour')) +
+      warning(4, 32, ago('1 hour')) +
+      warning(5, 33, ago('1 hour')),
+  )
+  const { counts, ...others } = await countDisputes(rows.db)
+  expect(counts.toSorted((a, b) => a.status.localeCompare(b.status))).toEqual([
+    { status: 'needs_response', count: 2 },
+    { status: 'under_review', count: 1 },
+  ])
+  expect(others).toEqual({ minutesLeft: 1_200, warnings: 2 })
+  await rows.run('delete from purchases')
 })

@@ -25,6 +25,7 @@ import {
   returnedAtProvider,
   setRefundsAtProvider,
 } from '#tests/support/people/card-provider-page.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { numberAll } from '#tests/support/people/receipt-numbers.ts'
@@ -57,6 +58,8 @@ const refundMessagesOf = statement(
   { template: 'text', subject: 'text' },
   `select template, subject from outbox where subject like $1 || '/%' order by id`,
 )
+
+type Total = { readonly currency: string; readonly total: number }
 
 let test: TestApp
 beforeAll(async () => {
@@ -168,6 +171,36 @@ describe('a refund in part', () => {
       'refund_sent/4/50/50',
     ])
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+  })
+
+  it('returns and names the money of every wallet, also in another currency than the purchase', async () => {
+    const buyer = await newBuyer()
+    const european = await newPartner(test.services, test.url)
+    await european.credit(buyer.phone, 0.8, 'EUR')
+    const totals = async (): Promise<string[]> => {
+      const { body } = await buyer.get('/api/wallet/me')
+      const all = body.wallets.flatMap(({ totals: each }: { totals: Total[] }) => each)
+      return all.map(({ currency, total }: Total) => `${total} ${currency}`).toSorted()
+    }
+    expect(await totals()).toEqual(['0.8 EUR', '1 GBP'])
+    const txId = await buySplit(buyer)
+    const seen = [await totals()]
+    for (const kg of [30, 20, null]) {
+      await refund(txId, kg)
+      seen.push(await totals())
+    }
+    // Paid by 1.00 of pounds, 0.69 for 0.80 of euros, and 0.31 of the card.
+    expect(seen).toEqual([
+      ...[
+        ['0 EUR', '0 GBP'],
+        ['0.24 EUR', '0.3 GBP'],
+        ['0.4 EUR', '0.5 GBP'],
+        ['0.8 EUR', '1 GBP'],
+      ],
+    ])
+    expect(await sumsTold(txId)).toEqual([
+      ...['refund_sent/1/9/51', 'refund_sent/2/6/34', 'refund_sent/3/16/84'],
+    ])
   })
 
   it('of wallet money alone has a message at once', async () => {
