@@ -310,6 +310,33 @@ describe('a saved card', () => {
     expect(await countOf(livingCustomers, buyer)).toBe(0)
   })
 
+  it('that an order names, but whose wallet pays all, is neither charged nor kept for it', async () => {
+    const buyer = await person()
+    const id = await saveCard(buyer)
+    const byWallet = { payment_method: 'wallet', wallet_used: 1, card_used: 0 }
+    const order = cardOrder(await batchOf(), 50, `saved:${id}`)
+    const { status, body } = await buyer.reserve({ ...order, ...byWallet })
+    expect([status, body.wallet_used, body.card_used]).toEqual([200, 1, 0])
+    expect((await remove(buyer, id)).status).toBe(204)
+    await settle()
+    // The card need not wait for the end of the purchase, which it does not pay.
+    expect(await countOf(livingCustomers, buyer)).toBe(0)
+    expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+  })
+
+  it('is not made of the token of an order that the wallet pays', async () => {
+    const buyer = await person()
+    const byWallet = { payment_method: 'wallet', wallet_used: 1, card_used: 0, save_card: true }
+    const order = cardOrder(await batchOf(), 50, await buyer.cardToken())
+    const { status, body } = await buyer.reserve({ ...order, ...byWallet })
+    expect(status).toBe(200)
+    expect(await countOf(storedCards, buyer)).toBe(0)
+    expect((await buyer.complete(body.txId)).body.status).toBe('COMPLETED')
+    await settle()
+    expect((await buyer.get('/api/cards')).body).toEqual([])
+    expect(await countOf(allCustomers, buyer)).toBe(0)
+  })
+
   it.each(['error', 'unknown', 'late', 'duplicate'] as const)(
     'is deleted at the provider in spite of %j',
     async (fault) => {
