@@ -239,6 +239,18 @@ describe('a run by a saved card', () => {
     expect(await readPlanMessages(db(), person)).toEqual(['plan_paused'])
   })
 
+  it('by a removed card is made where the wallet pays all of it', async () => {
+    const { person, cardId, first } = await started({ pay: 'wallet+saved:', walletMinor: 400 })
+    await person.signed(`/api/cards/${cardId}`, undefined, { method: 'DELETE' })
+    await runAt(first)
+    expect(await purchasesOf(person)).toMatchObject([
+      { state: 'COMPLETED', wallet_minor: 500, card_minor: 0 },
+    ])
+    await runAt(monthAfter(first))
+    expect(await purchasesOf(person)).toHaveLength(1)
+    expect((await listTestPlans(person)).body).toMatchObject([{ pause_reason: 'card_missing' }])
+  })
+
   it('by a card that the provider no longer has pauses', async () => {
     const { person, cardId, first } = await started()
     await db().run(forgetAtProvider, [cardId])

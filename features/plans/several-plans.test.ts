@@ -8,6 +8,7 @@ import { blockNumber } from '#features/sign-in/number/number-blocks.ts'
 import { tidyDatabase } from '#platform/database/tidy.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
 import {
   changeTestPlan,
   createTestPlan,
@@ -37,6 +38,19 @@ const addMonths = statement(
    select $1, month, 'left_out', 'insufficient_stock', 'wallet', month, month, month
    from generate_series('2024-01-01'::date, '2024-01-01'::date + make_interval(months => $2::int - 1),
      interval '1 month') as month`,
+)
+const addUnfinished = statement(
+  'test-add-unfinished-months-of-plan',
+  {},
+  `insert into plan_runs (plan_id, period, state, pay, run_at, started_at, due_at)
+   select $1, month, state, 'wallet', month, month, '2100-01-01'
+   from (values ('2024-01-01'::date, 'asking'), ('2024-02-01', 'open'), ('2024-03-01', 'paying'))
+     as run (month, state)`,
+)
+const endUnfinished = statement(
+  'test-end-unfinished-months-of-plan',
+  {},
+  `delete from plan_runs where plan_id = $1 and period < '2025-01-01'`,
 )
 const move = statement(
   'test-move-plan-owner',
@@ -166,6 +180,49 @@ describe('two plans', () => {
   })
 })
 
+describe('two months of a plan that have no outcome', () => {
+  const unfinished = async () => {
+    const { person, batch, first, second } = await startTwo()
+    for (const { id } of [first, second]) await db().run(addUnfinished, [id])
+    return { person, batch, first, second }
+  }
+  const outcomes = async (id: string) =>
+    (await readPlanRuns(db(), id)).map(({ period, state, reason }) => [period, state, reason])
+  const stopped = (reason: string) => [
+    ['2024-01-01', 'left_out', reason],
+    ['2024-02-01', 'left_out', reason],
+    ['2024-03-01', 'paying', null],
+  ]
+  const untouched = [
+    ['2024-01-01', 'asking', null],
+    ['2024-02-01', 'open', null],
+    ['2024-03-01', 'paying', null],
+  ]
+
+  it.each([
+    ['pause', 'paused'],
+    ['skip', 'skipped'],
+    ['change', 'changed'],
+  ])('both end by %s, and those of another plan do not', async (action, reason) => {
+    const { person, first, second } = await unfinished()
+    expect((await changeTestPlan(person, first.id, action, { amount: 4 })).status).toBe(200)
+    expect(await outcomes(first.id)).toEqual(stopped(reason))
+    expect(await outcomes(second.id)).toEqual(untouched)
+    for (const { id } of [first, second]) await db().run(endUnfinished, [id])
+  })
+
+  it('both end by a block, of each plan that is not paused', async () => {
+    const { person, first, second } = await unfinished()
+    const third = await startTestPlan(person, { projectId: 'featured' })
+    await changeTestPlan(person, third.id, 'pause')
+    const hashed = test.services.numbers.hashOf(person.phone)
+    await db().transaction((tx) => blockNumber(tx, hashed, person.id))
+    for (const { id } of [first, second]) expect(await outcomes(id)).toEqual(stopped('blocked'))
+    expect(await readPlanMessages(db(), person)).toEqual(['plan_paused', 'plan_paused'])
+    for (const { id } of [first, second]) await db().run(endUnfinished, [id])
+  })
+})
+
 describe('the limit of three plans', () => {
   it('counts paused plans, and no ended ones', async () => {
     const { person, batch, first, second } = await startTwo()
@@ -216,6 +273,23 @@ describe('a bought month', () => {
     expect(await listed(person)).toMatchObject(paused('disputed'))
   })
 
+  it('pauses its plan for its own reason, where another is reversed in the same round', async () => {
+    const [disputed, refunded, kept] = [await bought(), await bought(), await bought()]
+    await db().run(setReversal, [disputed.txId, 'disputed'])
+    const order = { keepsKilograms: false, kg: 10, record: async () => undefined }
+    await refundPurchase(test.services, { txId: refunded.txId, ...order })
+    await runAt(daysAfter(disputed.first, 1))
+    await db().run(setReversal, [disputed.txId, 'none'])
+    expect(await listed(disputed.person)).toMatchObject(paused('disputed'))
+    expect(await listed(refunded.person)).toMatchObject(paused('refunded'))
+    expect(await listed(kept.person)).toMatchObject([
+      { state: 'ACTIVE', last_run: { state: 'COMPLETED', reason: null } },
+    ])
+    const told = async ({ person }: typeof kept) =>
+      (await readPlanMessages(db(), person)).filter((each) => each === 'plan_paused').length
+    expect([await told(disputed), await told(refunded), await told(kept)]).toEqual([1, 1, 0])
+  })
+
   it('of which a part is refunded pauses its plan as refunded', async () => {
     const { person, first, txId } = await bought()
     const order = { txId, keepsKilograms: false, kg: 10, record: async () => undefined }
@@ -241,6 +315,25 @@ describe('in another country', () => {
       status: 201,
       body: { amount: Number(least), currency },
     })
+  })
+
+  it('a batch and a wallet in another currency are paid at their rates', async () => {
+    const person = await newSaver(test.url, db(), 0)
+    const credit = { passportId: person.id, currency: 'EUR', amountMinor: 200 }
+    await creditTestWallet(db(), credit)
+    const batch = await issueTestBatch(db(), { kg: 1_000, currency: 'EUR' })
+    const { first } = await startTestPlan(person, batch, { amount: 2 })
+    await runAt(first)
+    // A kilogram costs 0.02 EUR, which are 0.0174116 GBP. The pound of the wallet pays first.
+    expect(await readPlannedPurchases(db(), person)).toMatchObject([
+      { state: 'COMPLETED', quantity_kg: 115, total_minor: 200, wallet_minor: 200, card_minor: 0 },
+    ])
+    const { wallets } = (await person.get('/api/wallet/me')).body
+    const totals = wallets.flatMap((each: { totals: object[] }) => each.totals)
+    expect(totals).toEqual([
+      { currency: 'GBP', total: 0, held: 0 },
+      { currency: 'EUR', total: 0.85, held: 0 },
+    ])
   })
 
   it('the featured project is that of the owner’s country', async () => {
