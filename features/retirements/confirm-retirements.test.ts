@@ -135,6 +135,9 @@ describe('a record that a list of 30 days later lacks', () => {
     expect(await unlisted()).toBe(3)
     await confirm({ serial: batch.part(1, 3), beneficiary: 'Mallory Ltd' })
     expect(await unlisted()).toBe(3)
+    // A list with a part of its units does not show the record.
+    await confirm({ serial: batch.part(1, 2) })
+    expect(await unlisted()).toBe(3)
     await confirm({ serial: batch.part(1, 3) })
     expect(await unlisted()).toBe(0)
     await backdate(batch, 0)

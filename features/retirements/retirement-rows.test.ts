@@ -1,7 +1,10 @@
 // Tests what is made of stored rows of retirements: each public figure at its place, due and held places, the rows of an
 // export, and the parts of a range of places.
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import type { FileRow } from '#platform/actions/file-rows.ts'
 import { databaseOf } from '#tests/support/stored-rows.ts'
+import { confirmRetirements } from './confirm-retirements.ts'
 import { exportDue } from './export-due.ts'
 import { findStoredRows } from './kept-exports.ts'
 import { listDue } from './list-due.ts'
@@ -146,6 +149,60 @@ describe('an export', () => {
     ])
     expect(valuesOf('find-retirement-export-rows')).toEqual([[['B', 'C']]])
   })
+})
+
+it('a row of a list that covers two batches says of each what the list says of it', async () => {
+  const batch = (id: string, first: number) => ({
+    ...{ line: 2, batch_id: id, project: 'GS7', first_tonne: 0, end_tonne: 2 },
+    serial_number: `GS1-1-UG-GS7-16-2024-80001-${first}-${first + 1}`,
+  })
+  const record = (retirement_id: number, batch_id: string, is_listed: boolean) => ({
+    ...{ retirement_id, list_id: 5, batch_id, first_place: 1, last_place: 1_000 },
+    ...{ reference: `R-${retirement_id}`, is_listed, is_confirmed: is_listed },
+  })
+  const match = (retirement_id: number, finding: string) => ({ line: 2, retirement_id, finding })
+  const unrecorded = (batch_id: string, places: string) => ({
+    ...{ batch_id, serial_number: `of ${batch_id}`, offer: 'withdrawn', places },
+  })
+  const { db, valuesOf } = databaseOf({
+    'find-batches-of-listed-units': [[batch('batch-1', 501), batch('batch-2', 503)]],
+    'insert-retirement-list': [[{ id: 5 }]],
+    'find-records-of-retirement-lists': [[record(1, 'batch-1', true), record(2, 'batch-2', false)]],
+    'find-matches-of-retirement-lists': [
+      [match(1, 'listed'), match(2, 'listed'), match(2, 'other_day')],
+    ],
+    'find-unrecorded-places-of-lists': [
+      [unrecorded('batch-2', '{[1001,2001)}'), unrecorded('batch-3', '{[1,2001)}')],
+    ],
+  })
+  const subject = 'GS1-1-UG-GS7-16-2024-80001-501-504'
+  const text = `registry,serial,retired_on\nGS,${subject},2026-11-20`
+  const abouts: unknown[] = []
+  const report: FileRow[] = []
+  const order = {
+    ...{ takenOn: '2026-11-22', today: '2026-11-22', project: null, report },
+    audit: async (_: unknown, about: readonly string[]) => {
+      abouts.push(about)
+    },
+  }
+  const source = { file: 'a.csv', open: () => Readable.from([Buffer.from(text)]) }
+  expect(await confirmRetirements(db, source, order)).toEqual({
+    ...{ rows: 1, leftOut: 0, confirmedTonnes: 0, knownTonnes: 1, faults: [] },
+    unconfirmed: [{ reference: 'R-2', tonnes: 1, why: 'other_day' }],
+    ...{ withdrawn: [], unrecorded: ['of batch-2', 'of batch-3'] },
+  })
+  const row = { line: 2, subject }
+  const part = 'R-2 is not confirmed: the list does not show all of its tonnes as ours.'
+  const day = 'R-2 is not confirmed: other_day: the list has another day of retirement.'
+  expect(report).toEqual([
+    { ...row, outcome: 'unchanged', text: 'R-1 was confirmed.' },
+    { ...row, outcome: 'different', text: part },
+    { ...row, outcome: 'different', text: day },
+    { ...row, outcome: 'changed', text: '1 t are not recorded here, so their batch is off sale.' },
+  ])
+  expect(abouts).toEqual([['batch-2', 'batch-3']])
+  expect(valuesOf('lock-batches-for-retirement')).toEqual([[['batch-1', 'batch-2']]])
+  expect(valuesOf('insert-retirement-list')).toEqual([['GS', null, '2026-11-22', 1]])
 })
 
 it('a range of places is divided into retired parts, each with its record, and the rest', async () => {
