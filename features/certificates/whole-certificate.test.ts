@@ -7,7 +7,7 @@ import { certificatePage, missingPage } from './certificate-page.ts'
 import { certificatePaper } from './certificate-paper.ts'
 import { certificateWords } from './certificate-words.ts'
 import { certificateZone } from './drawing.ts'
-import type { Certificate } from './read-certificate.ts'
+import { type Certificate, factsOf } from './read-certificate.ts'
 
 const [wind] = exampleCertificate.currentPlaces
 const allocated = {
@@ -224,4 +224,63 @@ it('its paper', async () => {
     'Certificate: 1,530 kg CO₂ · Solar park (1,500 kg), Wind farm of İzmir (30 kg)',
     new Set(['https://registry.example/p/2', url, 'https://registry.example/r/7']),
   ])
+})
+
+it('its facts, as programs read them', () => {
+  const [block, other] = certificate.currentPlaces
+  const places = ({ registeredName: project, ...each }: typeof block) => ({
+    ...{ project, country: each.country, project_type: each.projectTypes },
+    ...{ vintage_year: each.vintageYear, registry: 'GS', serial: each.serial },
+    ...{ uncompared: each.isUncompared },
+    ...{ first_place: each.places.first, last_place: each.places.last },
+  })
+  const rest = { state: 'allocated', reference: null, url: null, date: null, confirmed_on: null }
+  const present = [
+    {
+      ...places(solar),
+      parts: [
+        {
+          ...{ first_place: 1_001, last_place: 2_000, state: 'retired', reference: 'R-7' },
+          ...{ url: 'https://registry.example/r/7', date: '2026-11-23' },
+          confirmed_on: '2026-11-25',
+        },
+        { first_place: 2_001, last_place: 2_500, ...rest },
+      ],
+    },
+    { ...places(other ?? block), parts: [{ first_place: 1, last_place: 30, ...rest }] },
+  ]
+  const hashes = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const wire = hashes.map((hash) => hash.toString('base64'))
+  const { proof: sale, replacements } = certificate
+  const [step] = replacements
+  if (sale === null || step === undefined || step.proof === null) throw new Error('no proof')
+  const second = { ...step, date: '2026-11-27', present: wind, replaced: solar, proof: null }
+  const whole = {
+    ...{ ...certificate, refundedKg: 70 },
+    proof: { ...sale, hashes, checkpoint: 'o\n5\n', witnesses: ['w1', 'w2'] },
+    replacements: [{ ...step, proof: { ...step.proof, hashes: hashes.slice(1) } }, second],
+  }
+  expect(factsOf(whole)).toEqual({
+    ...{ kg: 1_530, refunded_kg: 70, ...present[0], date: '2026-11-22', name: 'Ada <L.>' },
+    replacement: {
+      present,
+      steps: [
+        {
+          ...{ date: '2026-11-26', present: places(solar) },
+          former: { ...places(wind), first_place: 101, last_place: 1_600 },
+          proof: { index: 4_500, entry: '{"kind":"replace"}', hashes: wire.slice(1) },
+        },
+        { date: '2026-11-27', former: places(solar), present: places(wind), proof: null },
+      ],
+    },
+    proof: {
+      ...{ index: 4_122, entry: '{"kind":"allocate"}', salt: '0707', tx_id: 'CP-1' },
+      ...{ hashes: wire, checkpoint: 'o\n5\n', witnesses: ['w1', 'w2'] },
+    },
+  })
+  const plain = factsOf({ ...certificate, replacements: [], proof: null })
+  expect(plain).toEqual({
+    ...{ kg: 1_530, ...present[0], date: '2026-11-22', name: 'Ada <L.>' },
+    ...{ replacement: null, proof: null },
+  })
 })
