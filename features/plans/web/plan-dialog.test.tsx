@@ -147,9 +147,13 @@ describe('the id of a new plan', () => {
   it('starts it, if it is retyped', async () => {
     const { served, page, done } = await openConfirm()
     const started = { ...created, state: 'ACTIVE' }
-    served.answers['PATCH /api/plans'] = () => Response.json(started)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    served.answers['PATCH /api/plans'] = () => promise
     await page.type(field, created.id.toLowerCase())
     await page.submit()
+    expect(busyButtons()).toEqual(['Start plan'])
+    expect(done.mock.calls).toEqual([])
+    resolve(Response.json(started))
     await until(() => done.mock.calls.length === 1)
     expect(done.mock.calls).toEqual([[started]])
     expect(served.sent).toEqual([['PATCH', { id: created.id, action: 'confirm' }]])
@@ -189,9 +193,11 @@ describe('a changed plan', () => {
   it.each([
     [{ amount: 7.5, day: 28, pay: payer, project_id: 'wind' }, '7.50'],
     [{ amount: 1200, day: 1, pay: 'wallet', project_id: featuredProject }, '1200.00'],
-  ])('begins with its terms, and sends the new ones: %j', async (own, amount) => {
+    [{ amount: 8, day: 3, pay: 'wallet', project_id: 'wind', currency: 'EUR' }, '8.00'],
+  ])('begins with its terms, and sends the new ones: %j', async (given, amount) => {
+    const { currency = 'GBP', ...own } = { currency: undefined, ...given }
     const served = await openPlans({ cards: testCards, projects })
-    const plan = { ...testPlan, ...own }
+    const plan = { ...testPlan, ...own, currency }
     const done = vi.fn()
     const dialog = (
       <ChangePlanDialog {...{ plan }} profile={ada} open onClose={done} onDone={done} />
@@ -203,7 +209,8 @@ describe('a changed plan', () => {
       expect(names.map(page.valueOf)).toEqual([amount, own.project_id, own.pay, `${own.day}`])
     })
     served.answers['PATCH /api/plans'] = () => Response.json({ ...reply, ...own, amount: 9 })
-    await page.type('At most a month', '9')
+    // The new amount is in the currency of the profile, also of a plan in another one.
+    await page.type('At most a month', '£9')
     await page.submit()
     await until(() => done.mock.calls.length === 1)
     const { id } = plan

@@ -130,7 +130,13 @@ describe('today the amount buys', () => {
   const project = (id: string, batches: readonly object[]) =>
     [[getProject.id, id], { ...exampleProject, id, batches }] as const
   const featured = (country: string, id: string, preferred_batch: object | null = null) =>
-    [[listFeaturedProjects.id, country], [{ ...exampleProject, id, preferred_batch }]] as const
+    [
+      [listFeaturedProjects.id, country],
+      [
+        { ...exampleProject, id, preferred_batch },
+        { ...exampleProject, id: 'next', preferred_batch: dear },
+      ],
+    ] as const
   const buys = (own: Own, known: Known) =>
     /Today this buys [^|]*/.exec(textOf(drawn(own, known)))?.[0]
 

@@ -216,17 +216,21 @@ describe('a change', () => {
     expect(page.text()).not.toContain('Something went wrong.')
   })
 
-  it('that is being sent shows so at its own button alone', async () => {
-    const { served, page } = await drawn()
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    served.answers['PATCH /api/plans'] = () => promise
-    expect(busyButtons()).toEqual([])
-    await page.press('Pause')
-    expect(busyButtons()).toEqual(['Pause'])
-    const { runs: _, ...reply } = paused
-    resolve(Response.json(reply))
-    await until(() => served.toasts.length === 1 && busyButtons().length === 0)
-  })
+  it.each(changes)(
+    '%s that is being sent shows so at its own button alone',
+    async (name, before, sent) => {
+      const second = { ...before, id: 'PL-AAAA-AAAA-AAAA', amount: 9 }
+      const { served, page } = await drawn({ plans: [before, second] })
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      served.answers[key(sent)] = () => promise
+      expect(busyButtons()).toEqual([])
+      await page.press(name)
+      expect(busyButtons()).toEqual([name])
+      const { runs: _, ...reply } = before
+      resolve(Response.json(reply))
+      await until(() => served.toasts.length === 1 && busyButtons().length === 0)
+    },
+  )
 
   it('that ends a plan moves the focus to the list', async () => {
     const { served, page } = await drawn({ plans: numbered(2) })
@@ -343,9 +347,12 @@ describe('a month that the bank asks for', () => {
     const runs = [
       { ...testRun, period: '2026-12' },
       { ...asked, state },
+      // The newest month is confirmed first.
+      ...(isOffered ? [{ ...asked, period: '2026-10' }] : []),
     ]
     const { page } = await drawn({ plans: [{ ...testPlan, runs }] })
     expect(page.offers('Confirm November 2026')).toBe(isOffered ? 1 : 0)
+    expect(page.offers('Confirm October 2026')).toBe(0)
     expect(page.text().includes('Your bank asks you to confirm this month')).toBe(isOffered)
     if (!isOffered) return
     expect(page.text()).not.toMatch(dialog)

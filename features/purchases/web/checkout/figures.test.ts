@@ -117,6 +117,21 @@ describe('the figures', () => {
     expect(figures).toMatchObject({ total: 18_714.23, card: 18_714.23 })
   })
 
+  it('at a rate, add kilograms to the card’s minimum and compare the wallet in the buyer’s currency', () => {
+    const alone = { ...question, useWallet: false, isQuoted: false, pricePerKg: 0.02, rate: 0.5 }
+    expect(figuresOf({ ...alone, kg: 5 })).toEqual({
+      ...{ total: 0.05, wallet: 0, card: 0.05, method: 'card' },
+      ...{ kgToCardMinimum: 25, walletCouldPay: true },
+    })
+    expect(figuresOf({ ...alone, kg: 100 })).toMatchObject({ total: 1, walletCouldPay: true })
+    expect(figuresOf({ ...alone, kg: 101 })).toMatchObject({ total: 1.01, walletCouldPay: false })
+    const quoted = { ...alone, kg: 155, useWallet: true, isQuoted: true }
+    expect(figuresOf({ ...quoted, preview: { ...preview, card_needed: 0.55 } })).toEqual({
+      ...{ total: 1.55, wallet: 1, card: 0.55, method: 'wallet+card' },
+      ...{ kgToCardMinimum: 0, walletCouldPay: false },
+    })
+  })
+
   it('are unknown without a rate', () => {
     const unknown = { ...question, preview: undefined, isQuoted: false, rate: undefined }
     expect(figuresOf(unknown)).toMatchObject({ total: null, card: null, method: 'card' })
@@ -136,6 +151,13 @@ describe('the preset amounts', () => {
       15, 50, 100, 1000,
     ])
     expect(presetsFor({ ...price, pricePerKg: 0.001, preview: wallet(0) })).toEqual([295, 1000])
+  })
+
+  it('are those that can be paid at the rate', () => {
+    const foreign = { ...price, rate: 0.5 }
+    expect(presetsFor({ ...foreign, preview: wallet(0) })).toEqual([30, 50, 100, 1000])
+    expect(presetsFor({ ...foreign, preview: wallet(0.1) })).toEqual([10, 50, 100, 1000])
+    expect(presetsFor({ ...foreign, rate: 0.1, preview: wallet(0.09) })).toEqual([10, 148, 1000])
   })
 
   it('are the usual ones while the rate is unknown', () => {

@@ -29,9 +29,29 @@ it('of a gift holds its words and its receiver, and of a card alone no quote', (
   const gift = { recipient: '+447400654321', note: 'For you', name: 'Grace', fromName: 'Ada' }
   const figures = { ...split, wallet: 0, card: 2, method: 'card' } as const
   const { request } = requestOf(batch, { ...seen, figures }, buyer, gift)
-  expect(request).toMatchObject({
-    order: { is_gift: 1, message: 'For you', name: 'Grace', from_name: 'Ada', wallet_tx_id: null },
+  expect(request).toEqual({
+    order: {
+      ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 1 },
+      ...{ message: 'For you', is_reward: 0, name: 'Grace', from_name: 'Ada', wallet_used: 0 },
+      ...{ payment_method: 'card', card_used: 2, wallet_tx_id: null },
+    },
     recipient: gift.recipient,
+    vintageYear: 2024,
+  })
+})
+
+it('of a wallet alone holds its quote, and its own currency and vintage', () => {
+  const figures = { ...split, wallet: 2, card: 0, method: 'wallet' } as const
+  const dollars = { ...batch, currency: 'USD', vintage_year: 2022 }
+  const { request } = requestOf(dollars, { ...seen, figures }, { ...buyer, nickname: 'Countess' })
+  expect(request).toEqual({
+    order: {
+      ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'USD', from: 'Countess' },
+      ...{ is_gift: 0, payment_method: 'wallet', note: '', wallet_used: 2, card_used: 0 },
+      wallet_tx_id: 'quote',
+    },
+    recipient: null,
+    vintageYear: 2022,
   })
 })
 
@@ -47,7 +67,9 @@ it.each([
   ['no batch', undefined, seen, 'invalid_selection'],
   ['no amount', batch, { ...seen, kg: null }, 'invalid_selection'],
   ['no figures', batch, { ...seen, figures: undefined }, 'invalid_selection'],
+  ['more than a purchase has', batch, { ...seen, kg: 10_001 }, 'invalid_selection'],
   ['a kilogram more than is left', { ...batch, kg_available: 99 }, seen, 'insufficient_stock'],
 ])('is refused before it is sent with %s', (_, of, what, code) => {
-  expect(requestOf(of, what, buyer)).toMatchObject({ problem: { at: 'quantity', code } })
+  const left = code === 'insufficient_stock' ? { leftKg: 99 } : {}
+  expect(requestOf(of, what, buyer)).toEqual({ problem: { at: 'quantity', code, ...left } })
 })

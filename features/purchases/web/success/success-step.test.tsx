@@ -12,7 +12,7 @@ import { draw, openPage } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import type { Pending } from '../purchase-steps.ts'
-import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
+import { CountedKg, type Gains, gainsText, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
 import { RewardAction } from './reward-action.ts'
 import { SuccessStep } from './success-step.tsx'
 
@@ -167,6 +167,25 @@ it('the gains name every stamp, league and envelope', () => {
     expect(words).toContain(part)
   }
 })
+
+it.each([
+  [0, 0, undefined],
+  [1, 1, undefined],
+  [3, 3, undefined],
+  [4, 3, '+1'],
+  [5, 3, '+2'],
+])(
+  'of %i new stamps the first %i are shown, and the number of the others: %s',
+  (count, of, rest) => {
+    const stamps = Array.from({ length: count }, (_, index) => ({
+      ...{ code: `c${index}`, title: `Title ${index}`, label: `Label ${index}`, currentValue: 1 },
+      ...{ threshold: 1, progressPct: 100, colorClass: 'blue', feedback: '', reached_at: null },
+    }))
+    const html = renderToStaticMarkup(<NewStamps stamps={stamps} />)
+    expect(html.match(/stamp-fresh/g) ?? []).toHaveLength(of)
+    expect(wordsIn(html).find((each) => each.startsWith('+'))).toBe(rest)
+  },
+)
 
 it('each new envelope has the button that opens its reward in place', () => {
   const html = renderToStaticMarkup(
