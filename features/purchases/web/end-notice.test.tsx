@@ -27,7 +27,7 @@ beforeEach(() => {
   toasts = []
   openPage()
   vi.spyOn(toastManager, 'add').mockImplementation(({ title, priority }) => {
-    toasts.push([title, priority])
+    toasts.push([String(title).replaceAll('\u00a0', ' '), priority])
     return String(title)
   })
   return () => void vi.restoreAllMocks()
@@ -39,7 +39,13 @@ function Notice({ open, purchase, onDone }: Props) {
   return null
 }
 
-const added = [texts.purchases_added({ kg: 100 }), 'low']
+const given = { ...pending, kg: 7, recipient: '+44•••••321', recipientName: 'Grace' }
+const gives: PurchaseEvent = { type: 'reserved', pending: given, bank: { state: 'none' } }
+const dated: PurchaseEvent = {
+  ...{ type: 'reserved', bank: { state: 'none' } },
+  pending: { ...given, deliverOn: '2026-12-24' },
+}
+const added = [texts.purchases_added({ kg: 100 }).replaceAll('\u00a0', ' '), 'low']
 const expired = [texts.purchases_expired(), 'high']
 
 it.each([
@@ -50,6 +56,18 @@ it.each([
     [waits, sent, success, waits, sent, success],
     [added, added],
     2,
+    'checkout',
+  ],
+  [
+    'a gift, then a gift with a day and a purchase',
+    false,
+    [gives, sent, success, dated, sent, success, waits, sent, success],
+    [
+      ['7 kg of carbon offsets are on their way to Grace (+44•••••321).', 'low'],
+      ['7 kg of carbon offsets will reach Grace (+44•••••321) on Dec 24, 2026.', 'low'],
+      added,
+    ],
+    3,
     'checkout',
   ],
   ['a failure behind a closed dialog', false, [waits, sent, failure], [expired], 0, 'checkout'],
