@@ -63,15 +63,37 @@ describe('plans list', () => {
   it('shows each plan with its money, its next and its last run', async () => {
     const last = { last_state: 'left_out', last_reason: 'declined' }
     const bought = { last_state: 'bought', tx_id: 'CP-1', quantity_kg: 9, total_minor: 300 }
-    const rows = [plan, { ...paused, ...last }, { ...paused, ...bought }]
+    const open = { ...plan, project_id: 'proj-7', pay: 'card', last_period: '2026-10-01' }
+    const rows = [
+      plan,
+      { ...paused, ...last },
+      { ...paused, ...bought },
+      { ...open, id: 'plan-3', last_state: 'asking' },
+    ]
     const { lines, json } = await answerOf(plansList, { rows: { 'list-plans': [rows] } })
     expect(lines).toEqual([
       'plan-1  pass-1  ACTIVE  12.50 EUR by wallet on day 15, project featured, next 2026-12-15T10:00:00.000Z',
       'plan-2  pass-2  PAUSED (restored)  3.00 GBP by wallet on day 15, project featured, next none, last 2026-11 declined',
       'plan-2  pass-2  PAUSED (restored)  3.00 GBP by wallet on day 15, project featured, next none, last 2026-11 CP-1',
+      'plan-3  pass-1  ACTIVE  12.50 EUR by card on day 15, project proj-7, next 2026-12-15T10:00:00.000Z, last 2026-10 CONFIRMATION_NEEDED',
     ])
-    expect(json).toMatchObject({
-      plans: [{ passport_id: 'pass-1' }, { passport_id: 'pass-2' }, {}],
+    const shown = {
+      ...{ id: 'plan-2', passport_id: 'pass-2', state: 'PAUSED', pause_reason: 'restored' },
+      ...{ amount: 3, currency: 'GBP', project_id: 'featured', pay: 'wallet', day: 15 },
+      ...{ next_run: null, expires_at: null },
+    }
+    const run = { period: '2026-11', state: 'NONE', reason: 'declined', tx_id: null }
+    expect(json).toEqual({
+      ok: true,
+      plans: [
+        expect.objectContaining({ id: 'plan-1', passport_id: 'pass-1', last_run: null }),
+        { ...shown, last_run: { ...run, kg: null, total: null } },
+        {
+          ...shown,
+          last_run: { ...run, state: 'COMPLETED', reason: null, tx_id: 'CP-1', kg: 9, total: 3 },
+        },
+        expect.objectContaining({ id: 'plan-3', project_id: 'proj-7', pay: 'card' }),
+      ],
     })
   })
 
@@ -239,6 +261,19 @@ describe('accounts margin', () => {
     expect(valuesOf('sum-margins')).toEqual([['2026-09-01', '2026-11-01']])
   })
 
+  it('is a file in the decimals of each currency, without sentences', async () => {
+    const { lines } = await answerOf(accountsMargin, { ...given, flags: ['csv'] })
+    expect(lines).toEqual([
+      'month,project,serial_number,currency,sales,cost_of_sales,write_offs,given,margin\r',
+      '2026-10,GS 1,S-1,EUR,50,12,3,0.5,34.5\r',
+      '2026-10,GS 1,S-2,EUR,10,12,3,0.5,-5.5\r',
+      '2026-10,GS 1,S-1,JPY,5000,1200,300,50,3450\r',
+      '2026-10,,,EUR,0,12,3,0.5,-15.5\r',
+    ])
+    const empty = await answerOf(accountsMargin, { options: given.options, flags: ['csv'] })
+    expect(empty.lines).toEqual(lines.slice(0, 1))
+  })
+
   it('adds the batches of a project up', async () => {
     const { lines } = await answerOf(accountsMargin, { ...given, flags: ['projects'] })
     expect(lines).toEqual([
@@ -360,6 +395,27 @@ describe('accounts tax', () => {
       'number,date,purchase,country,card_country,currency,tax,gross\r',
       expect.stringMatching(/,2026-02-03,CP-1,DE,FR,JPY,1900,11900\r$/),
     ])
+    const second = { ...receipt, sequence: 8, tx_id: 'CP-2', card_country: 'GB', currency: 'EUR' }
+    const two = { rows: { 'find-tax-evidence-differences': [[receipt, second]] }, options }
+    const json = await answerOf(accountsTax, { ...two, flags: ['evidence'], asJson: true })
+    const shown = { date: '2026-02-03', country: 'DE' }
+    expect(json.json).toEqual({
+      ...{ ok: true, from: '2026-01-01', until: '2026-04-01' },
+      differences: [
+        expect.objectContaining({
+          ...{ ...shown, tx_id: 'CP-1', card_country: 'FR', currency: 'JPY' },
+          ...{ tax: 1_900, gross: 11_900 },
+        }),
+        expect.objectContaining({
+          ...{ ...shown, tx_id: 'CP-2', card_country: 'GB', currency: 'EUR' },
+          ...{ tax: 19, gross: 119 },
+        }),
+      ],
+    })
+    expect((await answerOf(accountsTax, { ...two, flags: ['evidence'] })).lines).toEqual([
+      ...[expect.stringContaining('CP-1'), expect.stringMatching(/CP-2 .* {2}119\.00 EUR$/)],
+      '2 receipts whose card is of another country.',
+    ])
   })
 })
 
@@ -416,7 +472,11 @@ describe('purchases list', () => {
       { ...purchase, goodwill_minor: 300 },
       { ...purchase, due_minor: 450 },
       { ...purchase, ...open, dispute_due_at: at('2026-06-01') },
-      { ...purchase, ...open, dispute_outcome: 'lost', fraud_warned_at: at('2026-05-04') },
+      {
+        ...{ ...purchase, ...open, dispute_outcome: 'lost', dispute_due_at: at('2026-06-01') },
+        fraud_warned_at: at('2026-05-04'),
+      },
+      { ...purchase, ...open, goodwill_minor: 25, due_minor: 5, quantity_kg: 1, total_minor: 5 },
     ]
     const { lines } = await answerOf(purchasesList, { rows: { 'list-purchases': [rows] } })
     const line = '2026-05-03T10:00:00.000Z  CP-1  COMPLETED  30 kg  12.50 EUR'
@@ -426,6 +486,7 @@ describe('purchases list', () => {
       `${line}, owed 4.50`,
       `${line}, dispute needs_response, evidence due 2026-06-01T10:00:00.000Z`,
       `${line}, dispute lost, fraud warning 2026-05-04T10:00:00.000Z`,
+      '2026-05-03T10:00:00.000Z  CP-1  COMPLETED  1 kg  0.05 EUR, goodwill 0.25, owed 0.05, dispute needs_response',
     ])
   })
 
@@ -446,19 +507,28 @@ it('retirements due counts tonnes, also those that wait', async () => {
     ...{ retired_kg: 1_000, due_since: at('2020-01-01') },
   }
   const none = { due: '{}', held_back: '{}', due_since: null, retired_kg: 0 }
-  const rows = [batch, { ...batch, ...none, serial_number: 'S-2', sold_kg: 400 }]
+  const other = { due: '{[1,2001)}', held_back: '{}', registry: 'VCS', project: 'VCS2' }
+  const rows = [
+    batch,
+    { ...batch, ...none, serial_number: 'S-2', sold_kg: 400 },
+    { ...batch, ...other, batch_id: 'b3', serial_number: 'S-3' },
+  ]
   const { lines, json } = await answerOf(retirementsDue, { rows: { 'find-sold-batches': [rows] } })
   expect(lines).toEqual([
     expect.stringMatching(
       /^S-1 of GS GS1: 7.25 t sold, 1 t retired, 3 t due, the oldest for \d{4,} days, 2 t wait for a dispute or a refund$/,
     ),
     'S-2 of GS GS1: 0.4 t sold, 0 t retired, 0 t due',
-    '3 t are due in all.',
+    expect.stringMatching(
+      /^S-3 of VCS VCS2: 7.25 t sold, 1 t retired, 2 t due, the oldest for \d{4,} days$/,
+    ),
+    '5 t are due in all.',
   ])
   expect(json).toMatchObject({
     batches: [
       { due_tonnes: 3, held_back_tonnes: 2, due_since: '2020-01-01T10:00:00.000Z' },
       { due_tonnes: 0, held_back_tonnes: 0, due_since: null, due_days: null },
+      { registry: 'VCS', project: 'VCS2', due_tonnes: 2, held_back_tonnes: 0 },
     ],
   })
 })
@@ -491,13 +561,81 @@ describe('batches audit', () => {
     ...{ id: 'b1', registry: 'XX', project: 'XX 1', serial_number: 'No 1', offer: 'offered' },
     ...{ is_uncompared: false, issued_kg: 1_000, sold_kg: 20 },
   }
-  const audit = (batches: readonly object[], notOffered: readonly object[] = []) =>
+  const audit = (
+    batches: readonly object[],
+    notOffered: readonly object[] = [],
+    unlisted: readonly object[] = [],
+  ) =>
     answerOf(batchesAudit, {
       rows: {
         'batches-and-their-tonnes': [batches],
         'find-batches-not-offered': [notOffered],
+        'find-unlisted-projects': [unlisted],
       },
     })
+  const block = (id: string, tonnes: string, more: object = {}) => ({
+    ...{ ...strange, id, registry: 'GS', project: 'GS GS1', issued_kg: 9_000, sold_kg: 0 },
+    ...{ serial_number: `GS1-1-UG-GS1-16-2024-7-${tonnes}`, ...more },
+  })
+
+  it('names tonnes of two batches on sale, whom a batch off sale meets, and unlisted projects', async () => {
+    const [one, two, withdrawn] = [
+      ...[block('b1', '1-9'), block('b2', '8-16'), block('b3', '15-23', { offer: 'withdrawn' })],
+    ]
+    const notOffered = [
+      { ...off, id: 'b8', offer: 'unread', serial_number: 'S-8' },
+      { ...off, id: 'b7', offer: 'unread', serial_number: 'S-7', sold_kg: 0, held_kg: 0 },
+      { ...off, id: 'b3', serial_number: withdrawn.serial_number },
+    ]
+    const projects = [
+      { project: 'GS 1', name: 'Wind', status: 'Ended', batches: 3, sold_kg: 70 },
+      { project: 'GS 2', name: 'Sun', status: 'Withdrawn', batches: 0, sold_kg: 0 },
+    ]
+    const { ok, lines, json } = await audit([one, two, withdrawn], notOffered, projects)
+    expect([ok, lines]).toEqual([
+      false,
+      [
+        'unread  S-8 of GS 9: 40 kg sold, 3 kg reserved. The registry asks To end it: batches replace S-8.',
+        'unread  S-7 of GS 9: 0 kg sold, 0 kg reserved. The registry asks',
+        `withdrawn  ${withdrawn.serial_number} of GS 9: 40 kg sold, 3 kg reserved. The registry asks It meets ${two.serial_number}.`,
+        'not listed  GS 1: "Ended", 3 batches, 70 kg sold',
+        'not listed  GS 2: "Withdrawn", 0 batches, 0 kg sold',
+        `FAULT  ${one.serial_number} and ${two.serial_number} both sell tonnes 8 to 9`,
+        'There are faults.',
+      ],
+    ])
+    const meeting = { serial_number: one.serial_number, other: two.serial_number }
+    expect(json).toMatchObject({
+      ...{ ok: false, compared: 3, meeting: [{ ...meeting, first: '8', last: '9' }] },
+      withdrawn: [{ meets: [two.serial_number] }],
+    })
+  })
+
+  it('says that an accepted batch is a fault once it is suspected, and is none off sale', async () => {
+    const suspected = { ...strange, is_uncompared: true, serial_number: 'BCR 1/9', sold_kg: 0 }
+    const known = block('b2', '1-9')
+    const first = async (more: object) => {
+      const { ok, lines } = await audit([known, { ...suspected, ...more }])
+      return [ok, lines[0], lines.at(-1)]
+    }
+    const because = `, and it has numbers of ${known.serial_number}`
+    expect(await first({})).toEqual([
+      false,
+      expect.stringMatching(
+        new RegExp(
+          `^FAULT {2}BCR 1/9 of XX 1: .*${because}\\. 0 kg sold\\. To end it: batches withdraw 'BCR 1/9' --reason TEXT\\.$`,
+        ),
+      ),
+      'There are faults.',
+    ])
+    expect(await first({ offer: 'withdrawn', sold_kg: 20 })).toEqual([
+      true,
+      expect.stringMatching(
+        new RegExp(`^uncompared {2}BCR 1/9 of XX 1: .*${because}\\. 20 kg sold\\.$`),
+      ),
+      'There is no fault among the 1 batches that were compared.',
+    ])
+  })
 
   it('names batches off sale, with what they sold and reserved', async () => {
     const conflicting = { ...off, id: 'b8', offer: 'conflicting', serial_number: 'S-8' }
@@ -538,6 +676,28 @@ describe('batches audit', () => {
       expect.stringMatching(/^uncompared {2}No 1 of XX 1/),
     ])
   })
+})
+
+it.each([
+  ['plans list', plansList, {}, 'No such plan is stored.'],
+  ['messages list', messagesList, {}, 'No such message is stored.'],
+  ['programmes list', programmesList, {}, 'No programme is listed.'],
+  ['partners list', partnersList, {}, 'No programme is listed.'],
+  ['accounts months', accountsMonths, {}, 'No month is closed.'],
+  [
+    'accounts margin',
+    accountsMargin,
+    { from: '2026-09', to: '2026-09' },
+    'Those months have no sales and no costs.',
+  ],
+  ['accounts tax', accountsTax, { quarter: '2026-Q1' }, 'No receipt is of that quarter.'],
+  ['audit list', auditList, {}, 'No such call is recorded.'],
+  ['purchases list', purchasesList, {}, 'No such purchase is stored.'],
+  ['retirements due', retirementsDue, {}, '0 t are due in all.'],
+  ['staff list', staffList, {}, 'No member of staff is listed.'],
+] as const)('%s says that there is none', async (_, command, options, sentence) => {
+  const { ok, lines } = await answerOf(command, { options })
+  expect([ok, lines]).toEqual([true, [sentence]])
 })
 
 /** An action tries its effect out before it runs. */
