@@ -1,5 +1,5 @@
 // Tests what commands that change something say of it, in the test's process: the lines, the options and the exit.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import { Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
   answerRows,
+  appendOnce,
   issueGoldStandard,
   recordRows,
   retiredRow,
@@ -26,7 +27,12 @@ import type { Command, Context } from './command.ts'
 import { giftsDeliver } from './gift-commands.ts'
 import { purchasesReconcile, purchasesShow } from './purchase-commands.ts'
 import { accountsReport } from './report-command.ts'
-import { retirementsConfirm, retirementsRecord } from './retirement-commands.ts'
+import {
+  retirementsConfirm,
+  retirementsCorrect,
+  retirementsExport,
+  retirementsRecord,
+} from './retirement-commands.ts'
 
 const deliveredGifts = statement(
   'test-gifts-delivered-by-command',
@@ -132,6 +138,45 @@ describe('the answer of a registry', () => {
     expect(await run(retirementsRecord, [file], {}, ['same-reference'])).toMatchObject({
       ok: true,
       lines: ['2 t of 2 batches are retired.'],
+    })
+  })
+
+  it('is asked for in a file, whole tonnes first with --fill, and may be taken back', async () => {
+    // What other tests have sold is due, too.
+    const rowsIn = async (file: string) =>
+      (await readFile(file, 'utf8')).trim().split('\r\n').length
+    const exported = async (name: string, ...flags: readonly string[]) => {
+      const file = join(folder, name)
+      const { lines, json } = await run(retirementsExport, [file], {}, flags)
+      return { file, lines, json: json as Readonly<Record<string, number>> }
+    }
+    const before = await exported('before.csv')
+    const batch = await issueGoldStandard(db(), 3)
+    await buyer.buyByCard(batch, 1_600)
+    await appendOnce(test)
+    const first = await exported('due-1.csv')
+    const { rows = 0, tonnes = 0 } = before.json
+    const next =
+      'Fill in reference, retired_on and url (may be empty), then: retirements record FILE.'
+    expect(first.json).toEqual({
+      ...{ ok: true, file: first.file, rows: rows + 1, tonnes: tonnes + 1, filled_kg: 0 },
+    })
+    expect(first.lines).toEqual([
+      `Wrote ${rows + 1} rows, ${tonnes + 1} t, to ${first.file}.`,
+      next,
+    ])
+    expect(await rowsIn(first.file)).toBe(rows + 2)
+    const whole = await exported('due-2.csv', 'fill')
+    const kg = whole.json.filled_kg
+    expect(kg).toBeGreaterThanOrEqual(400)
+    expect(whole.lines[0]).toBe(`The operator took ${kg} kg, so that part-filled tonnes are whole.`)
+    expect(whole.lines.slice(1)).toEqual([
+      ...[`Wrote ${whole.json.rows} rows, ${whole.json.tonnes} t, to ${whole.file}.`, next],
+    ])
+    await recordRows(db(), [retiredRow(batch.part(1, 1), 1, 'RET-BACK')])
+    expect(await run(retirementsCorrect, ['RET-BACK'])).toMatchObject({
+      lines: ['1000 kg of RET-BACK are not retired any more.'],
+      json: { ok: true, reference: 'RET-BACK', kg: 1_000 },
     })
   })
 

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { Command, Context } from './command.ts'
 import { batchesCost } from './cost-commands.ts'
 import { batchesOffer, batchesWithdraw } from './offer-commands.ts'
+import { peopleErase } from './own-data-commands.ts'
 import {
   partnersCreate,
   partnersRevoke,
@@ -23,6 +25,18 @@ import {
 } from './programme-commands.ts'
 import { programmesStatement } from './programme-statement-command.ts'
 import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from './support-commands.ts'
+
+const unlist = statement(
+  'test-unlist-project-of-lines',
+  {},
+  `update projects set unlisted_status = 'Suspended' where id = $1`,
+)
+
+const lift = statement(
+  'test-lift-limit-of-lines',
+  {},
+  `update programmes set person_limit_minor = null where id = 'lined'`,
+)
 
 let test: TestApp
 beforeAll(async () => {
@@ -81,6 +95,12 @@ describe('a programme', () => {
     })
     expect((await limits({ day: '600' })).json).toMatchObject({ person: 20, day: 600 })
     expect((await limits({ person: '30' })).json).toMatchObject({ person: 30, day: 600 })
+    await test.services.db.run(lift)
+    const lifted = await limits({ day: '700' })
+    expect([lifted.lines, lifted.json]).toEqual([
+      ['lined gives at most none EUR a person and 700.00 EUR in all within 24 hours.'],
+      { ok: true, program_id: 'lined', currency: 'EUR', person: null, day: 700 },
+    ])
     expect(await limits({})).toMatchObject({ ok: false, lines: ['--person or --day is required.'] })
   })
 
@@ -98,6 +118,32 @@ describe('a programme', () => {
     ])
     const line = await run(programmesLine, ['tried', '5'], euros, ['preview'])
     expect(line).toMatchObject({ ok: true, json: { preview: true, needs_approval: false } })
+  })
+
+  it('without terminals says that none was revoked', async () => {
+    await make('lonely', 'Lonely')
+    expect(await run(programmesClose, ['lonely'])).toMatchObject({
+      lines: ['lonely is closed; 0 of its terminals were revoked.'],
+      json: { ok: true, program_id: 'lonely', terminals: [] },
+    })
+  })
+
+  it('has a statement as rows, but no file of rows, nor a language of lines', async () => {
+    await make('rows', 'Rows')
+    await run(programmesFund, ['rows', '3'], euros)
+    const month = new Date(test.services.clock()).toISOString().slice(0, 7)
+    const shown = async (options: Readonly<Record<string, string>>, ...flags: string[]) => {
+      const { ok, lines } = await run(programmesStatement, ['rows', month], options, flags)
+      return [ok, lines.length, lines[0]]
+    }
+    const [isShown, count] = await shown({}, 'csv')
+    expect([isShown, Number(count) > 1]).toEqual([true, true])
+    const pdf = '/nowhere/rows.pdf'
+    expect(await shown({ pdf }, 'csv')).toEqual([false, 1, '--csv is a form of its own.'])
+    const languages = /^--lang is the language of --pdf: en, .+\.$/
+    for (const options of [{ lang: 'de' }, { lang: 'xx', pdf }]) {
+      expect(await shown(options)).toEqual([false, 1, expect.stringMatching(languages)])
+    }
   })
 
   it('has terminals, whose secrets are shown once, until it is closed', async () => {
@@ -218,6 +264,27 @@ describe('a number', () => {
     })
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
+
+  it('of everybody is signed out by root only, without a preview, and says of how many', async () => {
+    await run(sessionsEnd, [], {}, ['all'])
+    const people = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
+    expect(await run(sessionsEnd, [], {}, ['all', 'preview'])).toMatchObject({
+      ...{ ok: false, lines: ['--preview shows one person: leave --all out.'] },
+    })
+    expect((await people[0]?.get('/api/auth/me'))?.status).toBe(200)
+    expect(await run(sessionsEnd, [], {}, ['all'])).toMatchObject({
+      lines: ['Ended 2 sessions with their signing keys: everybody signs in again.'],
+      json: { ok: true, ended: 2 },
+    })
+  })
+
+  it('of an erased person leads to nobody', async () => {
+    const { phone, id } = await new Person(test.url).signIn()
+    expect(await run(peopleErase, [phone])).toMatchObject({
+      ...{ lines: [`${id} leads to nobody any more.`], json: { ok: true, passport: id } },
+    })
+    expect(await run(peopleErase, [phone])).toMatchObject({ ok: false })
+  })
 })
 
 describe('a batch', () => {
@@ -244,6 +311,21 @@ describe('a batch', () => {
         json: { ok: true, ...json, offer, changed: false },
       })
     }
+  })
+
+  it('on sale of a project in no list says that nobody can buy it, off sale does not', async () => {
+    const { db } = test.services
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    await db.run(unlist, [batch.projectId])
+    const stock = '1000 kg are left, 0 kg reserved, 0 kg sold.'
+    const project = `TST ${batch.serial}`
+    expect((await run(batchesWithdraw, [batch.serial])).lines).toEqual([
+      ...[`${batch.serial} is off sale now.`, stock],
+    ])
+    expect((await run(batchesOffer, [batch.serial])).lines).toEqual([
+      ...[`${batch.serial} is for sale now.`, stock],
+      `Nobody can buy it: ${project} is in no list (Suspended).`,
+    ])
   })
 
   it('says what it cost, of which what was sold, and its new price', async () => {
