@@ -33,6 +33,33 @@ const suspendedPasskeys = statement(
   { passport_id: 'uuid' },
   'select passport_id from passkeys where suspended_at is not null',
 )
+const addAccess = statement(
+  'test-access-before-backup',
+  {},
+  `with invited as (insert into staff (name, email, roles)
+     values ('Grace', 'grace@passport.example', array['admin']) returning id),
+   session as (insert into staff_sessions (token_hash, staff_id) select '\\x01', id from invited),
+   passkey as (insert into staff_passkeys (credential_id, staff_id, user_handle, public_key, counter)
+     select '\\x01', id, decode(repeat('00', 32), 'hex'), '\\x01', 0 from invited),
+   plan as (insert into plans
+       (id, passport_id, state, amount_minor, currency, pay, day, next_run_at, expires_at)
+     select 'PL-' || state, $1, state, 500, 'GBP', 'card', 1,
+       case when state = 'active' then now() + interval '1 day' end, now() + interval '1 day'
+     from unnest(array['active', 'ended']) as given (state))
+   insert into staff_invitations (token_hash, staff_id, expires_at, used_at)
+   select token::bytea, id, now() + life, used_at from invited, (values
+     ('open', interval '1 hour', null), ('used', interval '1 hour', now()),
+     ('past', interval '-1 hour', null)) as given (token, life, used_at)`,
+)
+const access = statement(
+  'test-restored-access',
+  { name: 'text', kept: 'text' },
+  `select 'session' as name, staff_id::text as kept from staff_sessions
+   union all select 'passkey', staff_id::text from staff_passkeys
+   union all select 'invitation', convert_from(token_hash, 'UTF8') from staff_invitations
+     where used_at is null and expires_at > now()
+   union all select id, concat_ws(' ', state, pause_reason) from plans order by 1`,
+)
 const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
 const lapse = statement('test-lapse-restored', {}, 'update purchases set expires_at = now()')
 const receivers = statement(
@@ -59,11 +86,13 @@ const park = statement(
 const addTerminal = statement(
   'test-add-terminal',
   {},
-  `with p as (insert into programmes (id, name) values ('bank', 'Bank') returning id)
+  `with p as (insert into programmes (id, name) values ('bank', 'Bank'), ('airline', 'Airline')
+     returning id, name)
    insert into partner_terminals (id, programme_id, holder_name, retires_at)
-   select given.id, p.id, 'Bank', retires_at
-   from p, (values ('prt_0', now()), ('prt_1', null), ('prt_2', now() + interval '1 day'))
-     as given (id, retires_at)`,
+   select given.id, p.id, p.name, retires_at
+   from p join (values ('prt_0', 'bank', now()), ('prt_1', 'bank', null),
+     ('prt_2', 'bank', now() + interval '1 day'), ('prt_3', 'airline', null))
+     as given (id, programme, retires_at) on given.programme = p.id`,
 )
 
 let folder: string
@@ -101,6 +130,7 @@ it('demands the file in production, erases again, ends all sessions, names partn
   await test.services.db.run(park, [parked.id, hashOf(parked.phone)])
   await test.services.db.run(addTerminal)
   await test.services.db.run(addPasskeyOf, [stays.id])
+  await test.services.db.run(addAccess, [stays.id])
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
   const open = await stays.reserve({ ...order, telephone: gone.phone })
@@ -127,7 +157,11 @@ it('demands the file in production, erases again, ends all sessions, names partn
 
   const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: since })
   // One that is on its way out signs until then.
-  const signing = [{ id: 'prt_1' }, { id: 'prt_2' }]
+  const signing = [
+    { id: 'prt_3', programme_id: 'airline', holder_name: 'Airline' },
+    { id: 'prt_1', programme_id: 'bank', holder_name: 'Bank' },
+    { id: 'prt_2', programme_id: 'bank', holder_name: 'Bank' },
+  ]
   expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing })
   const third = await createTestDatabase()
   const toThird = { NUMBERS_KEY: numbersKey, DATABASE_URL: third.url, ERASURES_FILE: since }
@@ -137,6 +171,7 @@ it('demands the file in production, erases again, ends all sessions, names partn
     'Erased again: 2, as ERASURES_FILE says.',
     'Nobody is signed in any more.',
     expect.stringContaining('need a new passkey each'),
+    'Review: the terminal prt_3 of airline (Airline) signs again.',
     'Review: the terminal prt_1 of bank (Bank) signs again.',
     'Review: the terminal prt_2 of bank (Bank) signs again.',
   ])
@@ -149,6 +184,11 @@ it('demands the file in production, erases again, ends all sessions, names partn
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
   expect(await db.run(suspendedPasskeys)).toEqual([{ passport_id: stays.id }])
+  // No member of staff has access, and no plan pays until its owner resumes it.
+  expect(await db.run(access)).toEqual([
+    { name: 'PL-active', kept: 'paused restored' },
+    { name: 'PL-ended', kept: 'ended' },
+  ])
   // Another person's purchase keeps her number only as long as it may still reach her.
   const kept = [{ recipient_phone: gone.phone, note: 'For her' }]
   expect(await db.run(receivers, [stays.id])).toEqual(kept)

@@ -579,9 +579,9 @@ describe('batches audit', () => {
   })
 
   it('names tonnes of two batches on sale, whom a batch off sale meets, and unlisted projects', async () => {
-    const [one, two, withdrawn] = [
-      ...[block('b1', '1-9'), block('b2', '8-16'), block('b3', '15-23', { offer: 'withdrawn' })],
-    ]
+    const one = block('b1', '1-9')
+    const two = block('b2', '8-16')
+    const withdrawn = block('b3', '15-23', { offer: 'withdrawn' })
     const notOffered = [
       { ...off, id: 'b8', offer: 'unread', serial_number: 'S-8' },
       { ...off, id: 'b7', offer: 'unread', serial_number: 'S-7', sold_kg: 0, held_kg: 0 },
