@@ -142,7 +142,7 @@ describe('the answer of a registry', () => {
   })
 
   it('is asked for in a file, whole tonnes first with --fill, and may be taken back', async () => {
-    // What other tests have sold is due, too.
+    // The sales of other tests are due, too.
     const rowsIn = async (file: string) =>
       (await readFile(file, 'utf8')).trim().split('\r\n').length
     const exported = async (name: string, ...flags: readonly string[]) => {

@@ -265,7 +265,7 @@ describe('a number', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
-  it('of everybody is signed out by root only, without a preview, and says of how many', async () => {
+  it('of each person is signed out at once, without a preview, with the count of sessions', async () => {
     await run(sessionsEnd, [], {}, ['all'])
     const people = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
     expect(await run(sessionsEnd, [], {}, ['all', 'preview'])).toMatchObject({
@@ -278,7 +278,7 @@ describe('a number', () => {
     })
   })
 
-  it('of an erased person leads to nobody', async () => {
+  it('of an erased person leads to no passport', async () => {
     const { phone, id } = await new Person(test.url).signIn()
     expect(await run(peopleErase, [phone])).toMatchObject({
       ...{ lines: [`${id} leads to nobody any more.`], json: { ok: true, passport: id } },
@@ -313,7 +313,7 @@ describe('a batch', () => {
     }
   })
 
-  it('on sale of a project in no list says that nobody can buy it, off sale does not', async () => {
+  it('on sale of a project in no list says that it cannot be bought, off sale does not', async () => {
     const { db } = test.services
     const batch = await issueTestBatch(db, { kg: 1_000 })
     await db.run(unlist, [batch.projectId])

@@ -1,5 +1,6 @@
 // Tests the commands with which root manages members of staff.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findMemberAtShell } from '#features/staff/staff-queries.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import {
@@ -58,6 +59,12 @@ it('invites, lists, changes, resets and ends a member', async () => {
     'staff roles',
     'staff invite',
   ])
+  // The shell name of a member who has ended is free, and then of the new member alone.
+  expect(await findMemberAtShell(test.services.db, 'ada')).toBeNull()
+  const namesake = await operate(...invite, '--shell', 'ada', ...why)
+  expect(await findMemberAtShell(test.services.db, 'ada')).toEqual({
+    ...{ id: namesake.answer.id, name: 'Ada', roles: ['support', 'money'] },
+  })
 })
 
 it('says what became of a member, and shows a link apart, once', async () => {
@@ -91,6 +98,21 @@ it('says what became of a member, and shows a link apart, once', async () => {
     code: 0,
     lines: ['Dora has no access any more.'],
   })
+  // Another member may have the name and the address of one who has ended, and is the one who is meant.
+  const again = ['invite', 'Dora', 'dora@passport.example', '--roles', 'registry', ...why]
+  expect((await shown(...again)).lines[0]).toBe('Dora is invited as registry.')
+  const both = (await shown('list')).lines.filter((line) => line.startsWith('Dora  '))
+  expect(both).toEqual([
+    'Dora  dora@passport.example  look  ended',
+    'Dora  dora@passport.example  registry  invited',
+  ])
+  for (const [who, roles, had] of [
+    ['dora', 'money', 'registry'],
+    ['DORA@passport.example', 'support', 'money'],
+  ] as const) {
+    const changed = await shown('roles', who, roles, ...why)
+    expect(changed.lines).toEqual([`Dora has ${roles} now, and had ${had}.`])
+  }
 })
 
 it.each([
