@@ -98,11 +98,20 @@ function setValue(field: Field, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
 }
 
+/** React checks once, at load, whether there is a page and which browser it is in, so it is loaded only here. */
+async function loadReactDom() {
+  const { navigator } = globalThis
+  if (navigator.userAgent !== undefined) return import('react-dom/client')
+  vi.stubGlobal('navigator', { userAgent: '' })
+  const loaded = await import('react-dom/client')
+  vi.stubGlobal('navigator', navigator)
+  return loaded
+}
+
 /** Draws into the open page, with effects, until `close` or the end of the test. */
 export async function draw(part: ReactNode) {
   const place = document.body.appendChild(document.createElement('div'))
-  // React checks once, at load, whether there is a page, so it is loaded only here.
-  const { createRoot } = await import('react-dom/client')
+  const { createRoot } = await loadReactDom()
   const root = createRoot(place)
   async function close() {
     if (!drawn.delete(close)) return

@@ -52,6 +52,7 @@ export function PolicyField({ hint, value, fault, onChange }: PolicyFieldProps) 
         error={isNoText ? texts.verify_policy_no_text() : faultText}
         value={value}
         onChange={(event) => change(event.target.value)}
+        onEarlyText={change}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"

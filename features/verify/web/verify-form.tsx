@@ -68,6 +68,7 @@ export function VerifyForm(props: VerifyFormProps) {
         hint={hint}
         value={input.certificate}
         onChange={(event) => onChange(event.target.value)}
+        onEarlyText={onChange}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"

@@ -2,7 +2,8 @@
 // sentence.
 
 import { act } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { VerifyPage } from './verify-page.tsx'
 
@@ -85,6 +86,24 @@ it('a policy of one’s own is used, and its fault is shown at its field by line
   await page.submit()
   await until(() => page.text().includes('By the policy that you entered.'))
   expect(asked).not.toContain('/log/policy')
+})
+
+it('text that was typed before the page’s code had loaded is checked', async () => {
+  answers = { '/log/key': 'a.example/log+0+A' }
+  const place = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => place.remove())
+  place.innerHTML = renderToString(<VerifyPage />)
+  const [typedCertificate, typedPolicy] = place.querySelectorAll('textarea')
+  if (!typedCertificate || !typedPolicy) throw new Error('no fields')
+  typedCertificate.value = JSON.stringify(certificate)
+  typedPolicy.value = 'quorum none'
+  const { hydrateRoot } = await import('react-dom/client')
+  const root = await act(async () => hydrateRoot(place, <VerifyPage />))
+  onTestFinished(() => act(async () => root.unmount()))
+  await act(async () => place.querySelector('form')?.requestSubmit())
+  await until(() => place.textContent.includes('By the policy that you entered.'))
+  expect(typedCertificate.value).toBe(JSON.stringify(certificate))
+  expect(typedPolicy.value).toBe('quorum none')
 })
 
 /** Chooses a file with this content in the nth field of files. */
