@@ -68,6 +68,18 @@ describe('the order of a plan', () => {
     )
   })
 
+  it('of several batches has the reason of the first, and the preferred one is the first', () => {
+    const unknown = { ...dear, id: 'unknown', currency: 'TRY' }
+    const batches = [soldOut(cheap), unknown, { ...dear, price_micros: 6_000_000 }]
+    expect(choosePlanOrder({ ...offer, batches })).toBe('insufficient_stock')
+    expect(choosePlanOrder({ ...offer, batches, preferredId: 'unknown' })).toBe('rate_unknown')
+    expect(choosePlanOrder({ ...offer, batches, preferredId: 'dear' })).toBe('amount_too_small')
+    // Behind the preferred batch, the others keep their order.
+    const three = [cheap, { ...cheap, id: 'second' }, soldOut(dear)]
+    const chosen = choosePlanOrder({ ...offer, batches: three, preferredId: 'dear' })
+    expect(chosen).toEqual({ batch: cheap, quantityKg: 250, totalMinor: 500 })
+  })
+
   it('costs at most the amount, and one kilogram more would cost more', () => {
     const prices = fc.integer({ min: 500, max: 1_000_000 })
     const rates = fc.constantFrom('1', '0.8539', '48.13972', '0.0207')
