@@ -230,6 +230,35 @@ it('a report of a purchase has its sums, times, postings, messages and disputes'
   ])
 })
 
+it('a report of a purchase has an open dispute before an ended one, and each warning and message', () => {
+  const open = { id: 'du_2', status: 'needs_response', outcome: 'open', reason: 'fraudulent' }
+  const more = { amount: 3, currency: 'GBP', due_at: at('2026-07-01'), closed_at: null }
+  const sent = { template: 'refund_sent', state: 'queued', attempts: 0, arrival: null }
+  const lines = report({
+    postings: [],
+    provider: null,
+    card_references: [
+      { kind: 'charge', id: 'ch_1' },
+      { kind: 'refund', id: 're_1' },
+    ],
+    disputes: [{ ...dispute, ...open, ...more }, dispute],
+    fraud_warnings: [
+      { id: 'fw_1', kind: 'stolen', warned_at: at('2026-06-02') },
+      { id: 'fw_2', kind: 'misc', warned_at: at('2026-06-03') },
+    ],
+    messages: [...inspected.messages, { ...sent, last_error: null }],
+  })
+  expect(lines.slice(3)).toEqual([
+    ...['charge ch_1', 'refund re_1'],
+    'dispute du_2: needs_response, fraudulent, 3.00 GBP, opened 2026-06-01T10:00:00.000Z, evidence due 2026-07-01T10:00:00.000Z',
+    'dispute du_1: lost, 12.50 EUR, opened 2026-06-01T10:00:00.000Z, lost 2026-06-20T10:00:00.000Z',
+    'fraud warning fw_1: stolen, 2026-06-02T10:00:00.000Z',
+    'fraud warning fw_2: misc, 2026-06-03T10:00:00.000Z',
+    'message purchase_success: sent, 2 tries',
+    'message refund_sent: queued, 0 tries',
+  ])
+})
+
 it.each([
   [{}, []],
   [
