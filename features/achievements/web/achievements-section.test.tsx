@@ -122,6 +122,27 @@ it('a stamp is inked with its day once it is reached, and before that has an arc
   expect(stamp(0)).not.toContain('stroke-linecap')
 })
 
+it('new stamps are pressed one after another, and a stamp that is not new is not pressed', () => {
+  const delayOf = (turn?: number) => {
+    const achievement = { code: 'offset_100', title: '100 kg', progressPct: 100 }
+    const html = renderToStaticMarkup(
+      <Stamp {...(turn === undefined ? { achievement } : { achievement, turn })} />,
+    )
+    return [html.includes('stamp-fresh'), /animation-delay:(\w+)/.exec(html)?.[1]]
+  }
+  expect([undefined, -1, 0, 1, 2].map(delayOf)).toEqual([
+    ...[
+      [false, undefined],
+      [false, undefined],
+      [true, undefined],
+    ],
+    ...[
+      [true, '350ms'],
+      [true, '700ms'],
+    ],
+  ])
+})
+
 it.each([
   ['first_offset', 'First offset', 'blue'],
   ['offset_100', '100 kg', 'wine'],

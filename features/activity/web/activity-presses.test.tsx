@@ -176,9 +176,16 @@ describe('a month', () => {
     expect(names()).toEqual(completed)
     const fold = /2 attempts that failed or expired/
     expect(page.offers(fold)).toBe(2)
+    const expanded = () =>
+      [...document.querySelectorAll('[aria-expanded]')].map((each) =>
+        each.getAttribute('aria-expanded'),
+      )
+    expect(expanded()).toEqual(['false', 'false'])
     await page.press(fold, 1)
+    expect(expanded()).toEqual(['false', 'true'])
     expect(names()).toEqual(['COMPLETED 11', 'EXPIRED 10', 'FAILED 10', 'COMPLETED 10'])
     await page.press(fold, 1)
+    expect(expanded()).toEqual(['false', 'false'])
     expect(names()).toEqual(completed)
     await page.press(fold, 0)
     expect(names()).toEqual(['EXPIRED 11', 'FAILED 11', ...completed])
@@ -257,6 +264,14 @@ describe('the details', () => {
     expect(isShown()).toEqual([true, true])
     await page.press(/^Show all/)
     expect(isShown()).toEqual([false, false])
+  })
+
+  it.each([
+    [1, 0],
+    [2, 1],
+  ])('of %i kilograms offer the ids of all: %i', async (kg, offers) => {
+    const page = await drawn(<Details entry={entryOf({ ...ids, kg })} />)
+    expect(page.offers(`Show all: ${kg} kg, each with its own ID`)).toBe(offers)
   })
 
   it('of a purchase refunded in part list as many ids as are left', async () => {
@@ -382,7 +397,7 @@ describe('a list that fails', () => {
     const page = await drawn(<TransactionsPage />)
     await until(() => page.offers('Show older') === 1)
     expect(document.title).toContain(texts.activity_title())
-    const gate = Promise.withResolvers<void>()
+    let gate = Promise.withResolvers<void>()
     const served = globalThis.fetch
     vi.stubGlobal('fetch', async (path: string) => {
       await gate.promise
@@ -396,6 +411,7 @@ describe('a list that fails', () => {
     gate.resolve()
     await until(() => expect(page.text()).toContain(failed))
     expect(busy()).toEqual([])
+    gate = Promise.withResolvers<void>()
     expect(page.text()).toContain('Wind')
     expect(page.offers('Show older')).toBe(0)
     answers[list] = ({ searchParams }) =>
@@ -404,6 +420,8 @@ describe('a list that fails', () => {
         searchParams.has('cursor') ? {} : next,
       )
     await page.press('Retry')
+    await until(() => expect(busy()).toEqual(['Retry']))
+    gate.resolve()
     await until(() => expect(page.text()).toContain('Forest'))
     expect([page.offers('Show older'), page.offers('Retry')]).toEqual([0, 0])
   })

@@ -210,7 +210,9 @@ it('a move: the texts and buttons of both steps, and each problem at its own fie
   expect(page.offers('Send both codes')).toBe(1)
   answers['POST /api/profile/code'] = refused(409, 'number_taken')
   await page.submit()
-  await until(() => page.text().includes('This number already has a Carbon Passport.'))
+  const taken = 'This number already has a Carbon Passport.'
+  await until(() => page.text().includes(taken))
+  expect(page.text().split(taken)).toHaveLength(2)
   answers['POST /api/profile/code'] = codes(0)
   await page.submit()
   await until(() => page.text().includes('Code sent to +44 7400 123456'))

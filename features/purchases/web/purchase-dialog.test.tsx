@@ -86,16 +86,37 @@ function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEve
 const settled = (act: () => void) => vi.waitFor(act, { timeout: 60_000, interval: 5 })
 
 describe('the frame', () => {
+  const names = [
+    texts.purchases_step_checkout(),
+    texts.purchases_step_ack(),
+    texts.purchases_step_success(),
+  ]
   it.each([
-    ['the checkout', {}, [], { title: 'Buy Offsets', closeLabel: 'Cancel', steps: { current: 0 } }],
+    [
+      'the checkout',
+      {},
+      [],
+      {
+        ...{ title: 'Buy Offsets', closeLabel: 'Cancel', isMoment: false },
+        steps: { names, current: 0 },
+      },
+    ],
     [
       'the id',
       { pending },
       [],
-      { title: 'Confirm your purchase', closeLabel: null, steps: { current: 1 } },
+      {
+        ...{ title: 'Confirm your purchase', closeLabel: null, isMoment: false },
+        steps: { names, current: 1 },
+      },
     ],
     ['a gift’s id', { pending: given }, [], { title: 'Confirm your gift' }],
-    ['the end', { pending }, [completed], { title: 'Stamped', closeLabel: null, steps: undefined }],
+    [
+      'the end',
+      { pending },
+      [completed],
+      { title: 'Stamped', closeLabel: null, isMoment: true, steps: undefined },
+    ],
     ['a gift’s end', { pending: given }, [completed], { title: 'On its way' }],
     [
       'a dated gift’s end',

@@ -149,16 +149,20 @@ describe('what is new', () => {
     ...{ colorClass: 'blue', feedback: '', reached_at: null },
   })
   it.each([
-    [1, 1, ''],
-    [3, 3, ''],
-    [4, 3, '+1'],
-    [5, 3, '+2'],
+    [1, 1, '', [200]],
+    [2, 2, '', [200, 450]],
+    [3, 3, '', [200, 450, 700]],
+    [4, 3, '+1', [200, 400, 600]],
+    [5, 3, '+2', [200, 360, 520]],
   ])(
     'shows at most three of %i stamps, and how many more there are',
-    async (count, shown, more) => {
+    async (count, shown, more, delays) => {
       const codes = ['first_offset', 'offset_100', 'offset_1000', 'offset_500', 'first_gift']
       await draw(<NewStamps stamps={codes.slice(0, count).map(stamp)} />)
-      expect(document.querySelectorAll('.stamp-fresh')).toHaveLength(shown)
+      const fresh = [...document.querySelectorAll<HTMLElement>('.stamp-fresh')]
+      expect(fresh.map(({ style }) => style.animationDelay)).toEqual(
+        delays.map((ms) => `${ms}ms`).slice(0, shown),
+      )
       expect(document.querySelector('li[aria-hidden]')?.textContent ?? '').toBe(more)
     },
   )

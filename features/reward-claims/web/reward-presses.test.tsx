@@ -209,11 +209,12 @@ it.each([
 ])('the end of a claim of %s has its own title', async (_, gift, title) => {
   const claim = newClaim(ada.id, kilograms, gift)
   const nothing = () => undefined
-  await open(
+  const page = await open(
     <ClaimRewardDialog
       {...{ reward: kilograms, profile: ada, open: true, onClose: nothing, onClaim: nothing }}
       claim={{ claim, work: 'done', problem: null, from: 'dialog' }}
     />,
   )
   expect(dialogs()).toEqual([title])
+  expect([page.offers('Done'), page.offers('Cancel')]).toEqual([1, 0])
 })

@@ -165,6 +165,24 @@ it('the page of a deleted passport has no facts that are not known', async () =>
   `)
 })
 
+it('the page of a person without a name is called by the phone, and one name is enough', async () => {
+  const unnamed = { ...whole, name: null, nickname: null, first_name: 'Augusta', last_name: null }
+  const { shown } = await openConsole('/people/p1', { '/people/p1': unnamed })
+  expect(shown()).toContain('# +44•••••456\n')
+  expect(shown()).toContain('\nName: Augusta\nPassport: p1')
+})
+
+it.each([
+  [[], [], null],
+  [whole.plans.slice(1), [], ['3.00 EUR a month, paused, 0 kg bought']],
+  [[], whole.cards.slice(1), ['Mastercard card 4444, until 01/28']],
+] as const)('the plans %j and the cards %j are one panel', async (plans, cards, lines) => {
+  const { shown } = await openConsole('/people/p1', {
+    '/people/p1': { ...whole, plans, cards },
+  })
+  expect(/# Plans and cards\n([^#]*)\n#/.exec(shown())?.[1]?.split('\n') ?? null).toEqual(lines)
+})
+
 it.each([
   [49, false],
   [50, true],

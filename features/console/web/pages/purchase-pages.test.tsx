@@ -301,6 +301,19 @@ it('a purchase whose state is its reversal has one badge, and its own holder is 
   expect(shown()).not.toContain('Holder')
 })
 
+it('a holder whose passport is deleted is linked, and one bought in the same second has a span', async () => {
+  const [other] = whole.similar
+  const { shown } = await openConsole('/purchases/CP-1', {
+    '/purchases/CP-1': {
+      ...{ ...bare, status: 'PENDING', failure: null, buyer: 'Ada', holder_id: 'p2' },
+      similar: other === undefined ? [] : [{ ...other, created_at: bare.created_at }],
+    },
+  })
+  expect(shown()).toContain('CP-8 </purchases/CP-8> + Completed 1 s after this one')
+  expect(shown()).toContain('Buyer: Ada </people/p1>\nHolder: Deleted passport </people/p2>\n')
+  expect(shown()).toContain('Time to pay ends: 2026-11-02 10:35\n# Money\n')
+})
+
 const all = ['purchases refund', 'purchases reconcile', 'purchases evidence']
 
 it.each([

@@ -147,6 +147,7 @@ it('a shared stamp has its title, what it is for, and its day', async () => {
   const said = ['First offset', 'Your first kilogram', 'FIRST', 'NOV 20, 26']
   expect(words).toEqual(expect.arrayContaining(said))
   expect(page.text()).toContain('Your first kilogram')
+  expect(page.text()).toContain('First offset: reached on Nov 20, 2026')
   await page.press('Close')
   expect(closed).toBe(1)
 })

@@ -137,13 +137,19 @@ describe('the first values are', () => {
   })
 
   it('the order that was sent before a reload', async () => {
-    const order = { batchId: 'b', count: 80, message: 'For you' }
+    const order = {
+      ...{ batchId: 'b', count: 80, message: 'For you', wallet_used: 0 },
+      ...{ from_name: 'Countess', deliver_on: '2199-12-24' },
+    }
     const sent = { order, recipient: '+447400654321' }
     answer = () => Response.json({ code: 'x' }, { status: 400 })
     writeRecord('gift:p', { ...freshRecord(ada.id), ...sent })
     const { now, close } = await opened({ kind: 'gift', againKg: 250 })
-    expect(now().fields).toMatchObject({ kgText: '80', note: 'For you' })
-    expect(now().fields.phone.text).toBe('+447400654321')
+    expect(now().fields).toEqual({
+      ...{ kgText: '80', useWallet: true, note: 'For you', day: '2199-12-24' },
+      phone: { text: '+447400654321', country: 'GB' },
+      signature: { name: 'Countess', isNickname: false },
+    })
     await close()
   })
 })
