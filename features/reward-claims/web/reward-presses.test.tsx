@@ -26,7 +26,7 @@ const kilograms: Reward = {
 }
 
 let rewards: Reward[]
-let claims: (body: Record<string, unknown>) => Response
+let claims: (body: Record<string, unknown>) => Response | Promise<Response>
 let toasts: unknown[]
 /** Each call that changes something, with its body. */
 let sent: unknown[][]
@@ -173,6 +173,41 @@ it('a refused claim stays sealed with its reason, in the dialog first and then o
   expect(dialogs()).toEqual([])
   expect(page.offers(/^Claim: /)).toBe(2)
 })
+
+it.each([
+  ['claimed', 200, ['The badge Seedling is yours now.'], [false]],
+  ['refused', 409, [], [true, false]],
+] as const)(
+  'a claim whose dialog was left at work ends in the list: %s',
+  async (_, status, said, alerts) => {
+    rewards = rewards.slice(0, 2)
+    const gate = Promise.withResolvers<void>()
+    claims = async () => {
+      await gate.promise
+      if (status === 200) rewards = rewards.slice(1)
+      const answer = { status: 'claimed', reward_id: 'r0', expires_at: null }
+      return Response.json(status === 200 ? answer : { code: 'rewards_exhausted' }, { status })
+    }
+    const page = await open(<RewardsSection />)
+    await until(() => page.offers(/^Claim: /) === 2)
+    await page.press('Claim: Badge: Seedling')
+    await until(() => dialogs().length === 1)
+    await page.submit()
+    await page.press('Cancel')
+    expect(dialogs()).toEqual([])
+    await until(() => page.offers(/^Claim: /) === 1)
+    gate.resolve()
+    await until(
+      () => page.offers(/^Claim: /) === alerts.length && !page.text().includes('Claiming'),
+    )
+    expect(toasts).toEqual(said)
+    expect(
+      [...document.querySelectorAll('li [role=alert]')].map(
+        ({ textContent }) => textContent !== '',
+      ),
+    ).toEqual(alerts)
+  },
+)
 
 it('a signature that cannot be saved holds the gift back, and shows why at its field', async () => {
   rewards = [kilograms]
