@@ -34,11 +34,14 @@ it('the list has the live sessions of a passport, last used first', async () => 
       session(13, { last_seen_at: ago('6 days 23 hours') }) +
       session(14, { last_seen_at: ago('7 days 1 hour') }) +
       session(15, { ends_at: ago('1 second') }) +
-      session(16, { passport_id: ben }),
+      session(16, { passport_id: ben }) +
+      session(17, { last_seen_at: ago('1 day'), created_at: ago('9 days') }),
   )
   const found = await listSessions(rows.db, ada)
-  expect(found.map(({ id }) => id)).toEqual([idOf(12), idOf(11), idOf(13)])
-  expect(found[1]).toMatchObject({ browser: 'Firefox', system: 'Linux' })
+  expect(found.map(({ id }) => id)).toEqual([idOf(17), idOf(12), idOf(11), idOf(13)])
+  expect(found[2]).toMatchObject({ browser: 'Firefox', system: 'Linux' })
+  const used = found.map((each) => each.last_seen_at.getTime() - each.created_at.getTime())
+  expect(Math.round((used[1] ?? 0) / 86_400_000)).toBe(8)
 })
 
 it('the oldest sessions above 20 end, first those that have expired', async () => {
@@ -55,6 +58,21 @@ it('the oldest sessions above 20 end, first those that have expired', async () =
   await rows.db.transaction((tx) => writeOldSessionEnds(tx, [ada]))
   expect(await rows.ask(`select 1 from sessions where id = '${idOf(39)}'`)).toEqual([])
   expect(await sessionIds()).toHaveLength(21)
+})
+
+it('each of two people keeps 20 sessions, and none unused for a week before them', async () => {
+  const many = (first: number, count: number, row: Row) =>
+    Array.from({ length: count }, (_, index) =>
+      session(first + index, { created_at: ago(`${index + 1} hours`), ...row }),
+    ).join('')
+  await rows.run(
+    many(20, 20, {}) +
+      session(50, { last_seen_at: ago('7 days 1 hour') }) +
+      many(60, 22, { passport_id: ben }),
+  )
+  await rows.db.transaction((tx) => writeOldSessionEnds(tx, [ada, ben, cy]))
+  const kept = [...Array.from({ length: 20 }, (_, index) => 20 + index)]
+  expect(await sessionIds()).toEqual([...kept, ...kept.map((id) => id + 40)].map((id) => [`${id}`]))
 })
 
 it('all sessions that began before end, in several batches', async () => {
@@ -89,6 +107,8 @@ it('a device is unknown to a passport that has others, and not the first of one'
       used(ada, 'Firefox', 'iOS'),
       used(ben, 'Chrome', null),
       used(cy, null, null),
+      used(cy, 'Safari', 'iOS'),
+      used(ada, 'Safari', 'iOS'),
     ]),
   )
   expect([...unknown]).toEqual([ada])
@@ -96,8 +116,10 @@ it('a device is unknown to a passport that has others, and not the first of one'
   expect(stored).toEqual([
     [ada, 'Firefox/Linux'],
     [ada, 'Firefox/iOS'],
+    [ada, 'Safari/iOS'],
     [ben, 'Chrome/-'],
     [cy, '-/-'],
+    [cy, 'Safari/iOS'],
   ])
 })
 

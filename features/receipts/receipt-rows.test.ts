@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ago, insertSql, passportSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
+import { readStatement } from './read-statement.ts'
 import {
   findReceipt,
   findRefundPayments,
@@ -376,6 +377,82 @@ describe('a statement', () => {
       ['paid_back', '2026-03-05', 0, 65, ['bank', 'card'], ['15', '50']],
       ['paid_back', '2026-03-06', 0, 6, ['refunds'], ['6']],
     ])
+  })
+
+  it('keeps two parts of a day, two currencies and the years before apart, with the notes of each', async () => {
+    const card = ['sales', 'card_clearing'] as const
+    const back = [`holder:${ada}`, 'returned'] as const
+    const note = { kind: 'credit_note', day: '2026-03-01' }
+    await rows.run(
+      bought(31, { total_minor: 100, wallet_minor: 30, card_minor: 70 }) +
+        wallet(31, 'bank', 'GBP', 30) +
+        kilograms(31, toAda, 10, '2025-02-01 10:00') +
+        part(31, 1, '2026-03-01 10:00:00', 10) +
+        part(31, 2, '2026-03-01 10:00:01', 12) +
+        walletBack(31, 1, 'bank', 'GBP', 5) +
+        walletBack(31, 2, 'bank', 'GBP', 6) +
+        kilograms(31, back, 2, '2026-03-01 10:00:00') +
+        kilograms(31, back, 3, '2026-03-01 10:00:01') +
+        money(11, 31, card, 14, '2026-03-01 11:00') +
+        money(13, 31, card, 15, '2026-03-01 11:00') +
+        document(31, { ...note, sequence: 7, part: 1, kg: 2, gross_minor: 19 }) +
+        document(31, { ...note, sequence: 8, part: 2, kg: 3, gross_minor: 21 }) +
+        bought(32, { currency: 'TRY' }) +
+        kilograms(32, toAda, 20, '2025-02-02 10:00') +
+        kilograms(32, back, 20, '2026-03-01 12:00') +
+        money(21, 32, card, 40, '2026-03-01 12:00') +
+        document(32, { ...note, sequence: 9, kg: 20, gross_minor: 40 }) +
+        bought(33) +
+        kilograms(33, toAda, 5, '2025-02-03 10:00') +
+        kilograms(33, back, 5, '2025-02-04 10:00') +
+        money(31, 33, card, 90, '2025-02-04 10:00'),
+    )
+    const { sums, entries } = await year()
+    const shown = entries.map(
+      ({ kind, tx_id, kg, currency, amount_minor, way_amounts, documents }) => [
+        ...[kind, tx_id, kg, currency, amount_minor, way_amounts, documents],
+      ],
+    )
+    expect(shown).toEqual([
+      ['paid_back', 'CP-31', 0, 'GBP', 19, ['5', '14'], ['credit_note 1 2026 7']],
+      ['returned', 'CP-31', 2, 'GBP', 0, null, ['credit_note 1 2026 7']],
+      ['paid_back', 'CP-31', 0, 'GBP', 21, ['6', '15'], ['credit_note 1 2026 8']],
+      ['returned', 'CP-31', 3, 'GBP', 0, null, ['credit_note 1 2026 8']],
+      ['paid_back', 'CP-32', 0, 'TRY', 40, ['40'], ['credit_note 1 2026 9']],
+      ['returned', 'CP-32', 20, 'TRY', 0, null, ['credit_note 1 2026 9']],
+    ])
+    const none = { before_kg: 0, kg: 0, amount_minor: 0, entries: 0 }
+    expect(sums).toEqual([
+      { ...none, kind: 'bought', currency: 'GBP', before_kg: 15 },
+      { ...none, kind: 'bought', currency: 'TRY', before_kg: 20 },
+      { ...none, kind: 'paid_back', currency: 'GBP', amount_minor: 40, entries: 2 },
+      { ...none, kind: 'paid_back', currency: 'TRY', amount_minor: 40, entries: 1 },
+      { ...none, kind: 'returned', currency: 'GBP', before_kg: 5, kg: 5, entries: 2 },
+      { ...none, kind: 'returned', currency: 'TRY', kg: 20, entries: 1 },
+    ])
+    const statement = await readStatement(rows.db, ada, 2026, new Date('2027-02-01T00:00:00Z'))
+    expect(statement).toMatchObject({
+      ...{ openingKg: 30, returnedKg: 25, boughtKg: 0, closingKg: 5, entryCount: 6 },
+      money: [
+        { currency: 'GBP', paidMinor: 0, backMinor: 40, owedMinor: 0 },
+        { currency: 'TRY', paidMinor: 0, backMinor: 40, owedMinor: 0 },
+      ],
+    })
+    const bank = { way: 'wallet', programmeId: 'bank', programme: 'Name of bank' }
+    expect(statement?.entries[2]).toEqual({
+      ...{
+        kind: 'paid_back',
+        day: '2026-03-01',
+        txId: 'CP-31',
+        documentNumbers: ['C-2026-000008'],
+      },
+      ...{ project: 'Wind on the hill', projectNumber: 'W-7', kg: 0, currency: 'GBP' },
+      amountMinor: 21,
+      ways: [
+        { ...bank, amountMinor: 6 },
+        { way: 'card', programmeId: 'card', programme: 'card', amountMinor: 15 },
+      ],
+    })
   })
 
   it('has what a giver gave and took back, and kilograms that were retired', async () => {

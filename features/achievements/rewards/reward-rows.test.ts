@@ -20,6 +20,7 @@ import {
 import { lockClaims, lockRedeemable } from './redeem-rewards.ts'
 import {
   eraseEndedClaims,
+  reservationWrites,
   rewardWrites,
   writeExpiries,
   writeRedemptions,
@@ -62,9 +63,13 @@ it('unclaimed rewards are free ones, those earned first first', async () => {
       reward(14, { lapsed_at: ago('1 day') }) +
       reward(15, { ...badge, redeemed_at: ago('1 day') }) +
       reward(16, { passport_id: ben }) +
-      reward(17, { ...badge, earned_at: ago('3 days') }),
+      reward(17, { ...badge, earned_at: ago('3 days') }) +
+      reward(19, { ...badge, earned_at: '2020-01-01 10:00' }) +
+      reward(18, { ...badge, earned_at: '2020-01-01 10:00' }),
   )
   expect(await findUnclaimedRewards(rows.db, ada)).toEqual([
+    { id: idOf(18), achievement_code: 'code_18', kg: null, badge: 'Seedling' },
+    { id: idOf(19), achievement_code: 'code_19', kg: null, badge: 'Seedling' },
     { id: idOf(17), achievement_code: 'code_17', kg: null, badge: 'Seedling' },
     { id: idOf(12), achievement_code: 'code_12', kg: 12, badge: null },
     { id: idOf(11), achievement_code: 'code_11', kg: 11, badge: null },
@@ -109,7 +114,11 @@ it('a claim of kilograms lasts 15 minutes or less, that of a badge redeems it', 
     [13, '+447400000009', 'n', true, true, true],
   ])
   await rows.db.transaction((tx) => writeUnclaim(tx, idOf(13)))
-  expect((await state(columns))[2]).toEqual([13, null, null, true, null, true])
+  expect(await state(columns)).toEqual([
+    [11, '+447400000005', 'For you', true, true, true],
+    [12, null, null, true, null, false],
+    [13, null, null, true, null, true],
+  ])
 })
 
 it('open claims have their receiver, and whether an open purchase uses them', async () => {
@@ -159,6 +168,35 @@ it('a redemption forgets the receiver, a release keeps it; neither touches what 
     [12, '32', '+447400000009', 'n', null],
     [13, null, '+447400000009', 'n', null],
     [14, '34', null, null, '2026false'],
+  ])
+})
+
+it('each claim of a round is tied to its own purchase, and released with it', async () => {
+  await rows.run(reward(11, claimed) + reward(12, claimed) + reward(13, claimed))
+  const pairs = [
+    [11, 32],
+    [12, 31],
+  ] as const
+  const ties = pairs.map(([rewardId, purchaseId]) => ({
+    rewardId: idOf(rewardId),
+    purchaseId: idOf(purchaseId),
+  }))
+  await rows.db.transaction((tx) => send(tx, reservationWrites(ties)))
+  const purchases = () => state('right(purchase_id::text, 2)')
+  expect(await purchases()).toEqual([
+    ...[
+      [11, '32'],
+      [12, '31'],
+      [13, null],
+    ],
+  ])
+  await rows.db.transaction((tx) => writeReleases(tx, [idOf(31)]))
+  expect(await purchases()).toEqual([
+    ...[
+      [11, '32'],
+      [12, null],
+      [13, null],
+    ],
   ])
 })
 
