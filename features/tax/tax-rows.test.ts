@@ -219,14 +219,14 @@ describe('receipts of which money went back', () => {
   })
 
   it('have a row for each part, with the wallets up to it, then one of the rest', async () => {
-    const part = (index: number, kg: number, previous: number, last: number) =>
+    const part = (index: number, kg: number, previous: number, last: number, of = 31) =>
       insertSql('refund_parts', {
-        ...{ purchase_id: idOf(31), part: index, kg, card_minor: 0 },
+        ...{ purchase_id: idOf(of), part: index, kg, card_minor: 0 },
         ...{ previous_posting_id: previous, posting_id: last },
       })
-    const walletBack = (index: number, programme_id: string, paid_minor: number) =>
+    const walletBack = (index: number, programme_id: string, paid_minor: number, of = 31) =>
       insertSql('refund_part_wallets', {
-        ...{ purchase_id: idOf(31), part: index, programme_id, wallet_currency: 'EUR' },
+        ...{ purchase_id: idOf(of), part: index, programme_id, wallet_currency: 'EUR' },
         ...{ wallet_minor: 999, paid_minor, rounding_minor: 0 },
       })
     await rows.run(
@@ -243,6 +243,14 @@ describe('receipts of which money went back', () => {
         walletBack(2, 'shop', 1) +
         posting(23, 31, back, 50, '2026-04-05 10:00') +
         returnedKg(31, 10) +
+        // A part of another purchase, in the same round.
+        bought(32) +
+        receipt(32, { currency: 'TRY' }) +
+        posting(12, 32, sale, 100) +
+        posting(24, 32, back, 10, '2026-04-06 10:00') +
+        part(1, 1, 23, 24, 32) +
+        walletBack(1, 'bank', 2, 32) +
+        returnedKg(32, 1) +
         insertSql('purchase_reversals', {
           ...{ purchase_id: idOf(31), wallet_returned_at: '2026-04-05 10:00' },
         }),
@@ -260,7 +268,11 @@ describe('receipts of which money went back', () => {
       ...{ ...found, part: null, kg: 5, day: '2026-04-05' },
       ...{ returned_card_minor: 100, returned_minor: 120 },
     }
-    expect(await returned()).toEqual([first, second, rest])
+    const other = {
+      ...{ ...whole, purchase_id: idOf(32), currency: 'TRY', part: 1, kg: 1, day: '2026-04-06' },
+      ...{ returned_card_minor: 10, returned_minor: 12 },
+    }
+    expect(await returned()).toEqual([first, second, rest, other])
     // Ranges that end after each of them.
     expect(await returned(20, 21)).toEqual([first])
     expect(await returned(21, 22)).toEqual([second])

@@ -160,6 +160,9 @@ it('transactions are credits, their reversals, payments, and what went back, who
     ]),
   )
   expect(shown.map(([day]) => day)).toEqual([7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 2, 1])
+  // Those of one moment have the order of their ids, so that pages neither repeat nor skip one.
+  const keys = found.map(({ created_at, id }) => `${created_at.toISOString()} ${id}`)
+  expect(keys).toEqual(keys.toSorted().reverse())
   expect(new Set(found.map(({ id }) => id)).size).toBe(12)
   expect(await findWalletTransactions(rows.db, ada, 2, 0)).toEqual(found.slice(0, 2))
   expect(await findWalletTransactions(rows.db, ada, 4, 2)).toEqual(found.slice(2, 6))
