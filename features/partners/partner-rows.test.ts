@@ -31,7 +31,8 @@ it('terminals are sorted by programme and age, and those that have ended sign no
       programme('cafe') +
       terminal('z', 'shop', { created_at: '2026-01-01 10:00', retires_at: '2026-01-02 10:00' }) +
       terminal('a', 'shop', { created_at: '2026-01-03 10:00', retires_at: inFuture('1 hour') }) +
-      terminal('b', 'bank', { created_at: '2026-01-04 10:00' }),
+      terminal('b', 'bank', { created_at: '2026-01-04 10:00' }) +
+      terminal('y', 'shop', { created_at: '2026-01-01 10:00', retires_at: '2026-01-02 10:00' }),
   )
   const day = (number: number) => new Date(`2026-01-0${number}T10:00:00Z`)
   expect(await findTerminals(rows.db)).toEqual([
@@ -42,6 +43,10 @@ it('terminals are sorted by programme and age, and those that have ended sign no
     {
       ...{ program_id: 'cafe', terminal_id: null, holder_name: null, created_at: null },
       ...{ retires_at: null, signs: false },
+    },
+    {
+      ...{ program_id: 'shop', terminal_id: 'y', holder_name: 'Holder of y', created_at: day(1) },
+      ...{ retires_at: day(2), signs: false },
     },
     {
       ...{ program_id: 'shop', terminal_id: 'z', holder_name: 'Holder of z', created_at: day(1) },

@@ -52,6 +52,24 @@ describe('several wallets', () => {
     expect(takeFromWallets([wallet({ balanceMinor: 0 }), second], 5)).toHaveLength(1)
   })
 
+  it('of three currencies each pay by their own rate', () => {
+    const wallets = [
+      wallet({ programmeId: 'own', currency: 'GBP', balanceMinor: 25 }),
+      wallet({ programmeId: 'half', currency: 'TRY', balanceMinor: 41, rate: '0.5' }),
+      wallet({ programmeId: 'empty', currency: 'USD', balanceMinor: 0, rate: '0.9' }),
+      wallet({ programmeId: 'last', currency: 'USD', balanceMinor: 500, rate: '2' }),
+    ]
+    const none = { roundingMinor: 0 }
+    expect(takeFromWallets(wallets, 58)).toEqual([
+      { ...none, programmeId: 'own', walletCurrency: 'GBP', walletMinor: 25, paidMinor: 25 },
+      { ...none, programmeId: 'half', walletCurrency: 'TRY', walletMinor: 40, paidMinor: 20 },
+      {
+        ...{ programmeId: 'last', walletCurrency: 'USD', walletMinor: 7, paidMinor: 13 },
+        roundingMinor: 1,
+      },
+    ])
+  })
+
   it('pay nothing where their sum is too small', () => {
     expect(takeFromWallets([first, second], 1_040)).toHaveLength(2)
     expect(takeFromWallets([first, second], 1_041)).toBeNull()

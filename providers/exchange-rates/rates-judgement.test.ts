@@ -66,6 +66,29 @@ describe('published rates', () => {
     expect(judge(good, day).faults).toHaveLength(1)
   })
 
+  it('that jump are each named, unless another rate is impossible; a confirmation accepts jumps alone', () => {
+    const jumping = { ...good, USD: '2.5', TRY: '70', ISK: '190.5', CHF: '-1' }
+    const skipped = ['ISK went from 143.2 to 190.5 for a euro.', 'CHF is -1.']
+    expect(judge(jumping)).toEqual({
+      ...{ faults: [], skipped, accepted: { EUR: '1', GBP: '0.87100' } },
+      jumps: ['USD went from 1.1684 to 2.5 for a euro.', 'TRY went from 52.2478 to 70 for a euro.'],
+    })
+    const { EUR, GBP: _, ...rest } = jumping
+    expect(judge({ ...rest, EUR: '0' }, '2026-04-15')).toEqual({
+      faults: [
+        ...['EUR is 0.', 'GBP is missing, or has several rates.'],
+        '2026-04-15 is yet to come: today is 2026-04-14 in UTC.',
+      ],
+      ...{ jumps: [], skipped, accepted: {} },
+    })
+    const published = { source: 'a bank', asOf: '2026-04-14', unitsPerEur: jumping }
+    const earlier = (currency: string) => [last.get(currency)]
+    expect(validateRates(published, earlier, '2026-04-14', true)).toEqual({
+      ...{ faults: [], jumps: [], skipped: ['CHF is -1.'] },
+      accepted: { ...published, unitsPerEur: { ...good, USD: '2.5', TRY: '70', ISK: '190.5' } },
+    })
+  })
+
   it.each([
     ['1.2852', false],
     ['1.2853', true],

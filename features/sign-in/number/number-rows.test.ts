@@ -197,6 +197,7 @@ it('benefits of the last 12 months are recorded, the later one of two, and withh
   ])
   await rows.run(
     perk('a', 'first_gift', ago('13 months')) +
+      perk('c', 'offset_500', ago('1 month')) +
       insertSql('withheld_perks', {
         passport_id: ben,
         perk: 'offset_100',
@@ -220,6 +221,7 @@ it('benefits of the last 12 months are recorded, the later one of two, and withh
      from withheld_perks order by 1, 2`,
   )
   expect(withheld).toEqual([
+    [ada, 'offset_500', 11],
     [ben, 'offset_100', 20],
     [ben, 'welcome', 7],
   ])
@@ -228,6 +230,7 @@ it('benefits of the last 12 months are recorded, the later one of two, and withh
     ['a', 'offset_100'],
     ['a', 'welcome'],
     ['b', 'welcome'],
+    ['c', 'offset_500'],
   ])
 })
 
