@@ -160,7 +160,7 @@ it('transactions are credits, their reversals, payments, and what went back, who
     ]),
   )
   expect(shown.map(([day]) => day)).toEqual([7, 6, 6, 5, 5, 5, 4, 4, 4, 3, 2, 1])
-  // Those of one moment have the order of their ids, so that pages neither repeat nor skip one.
+  // Rows with the same time have the order of their ids, so that pages neither repeat nor skip one.
   const keys = found.map(({ created_at, id }) => `${created_at.toISOString()} ${id}`)
   expect(keys).toEqual(keys.toSorted().reverse())
   expect(new Set(found.map(({ id }) => id)).size).toBe(12)
