@@ -1,5 +1,5 @@
-// Tests what the evidence finds of stored rows: a plan's run with its saved card beside another plan and card, replaced
-// kilograms in two blocks, and the plan's messages from before the purchase.
+// Tests what the evidence finds of stored rows: a plan's run with its saved card, next to another plan and card. Its
+// kilograms are in two blocks. Of the plan's messages it has those from before the purchase.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { insertSql, passportSql, purchaseSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'

@@ -1,5 +1,5 @@
-// Tests what the log's statements find and change where a closed log is stored beside the current one, and several
-// batches, purchases and replacements in each.
+// Tests what the log's statements find and change if a closed log is stored next to the current one. Each has several
+// batches, purchases and replacements.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { send } from '#platform/database/write.ts'

@@ -151,7 +151,7 @@ describe('an export', () => {
   })
 })
 
-it('a row of a list that covers two batches says of each what the list says of it', async () => {
+it('a row of a list that covers two batches has the outcomes of each', async () => {
   const batch = (id: string, first: number) => ({
     ...{ line: 2, batch_id: id, project: 'GS7', first_tonne: 0, end_tonne: 2 },
     serial_number: `GS1-1-UG-GS7-16-2024-80001-${first}-${first + 1}`,

@@ -1,5 +1,5 @@
 // Tests the stored checkpoint that witnesses are asked about: whose lease it is, what replaces it, and the kept answers
-// of several witnesses, with a closed log beside the current one.
+// of several witnesses, with a closed log next to the current one.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ago, inFuture, insertSql, type Row } from '#tests/support/insert-rows.ts'
 import { idOf, openRowsDatabase, type RowsDatabase } from '#tests/support/rows-database.ts'
