@@ -2,6 +2,7 @@
 // real browsers. For tests only.
 import { environmentManager } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
 import { onTestFinished, vi } from 'vitest'
 import { Window } from '#tools/test-libraries/page.ts'
 // Loaded before the page opens: a button that is busy at the end of a test would load it after the page has closed.
@@ -108,11 +109,18 @@ async function loadReactDom() {
   return loaded
 }
 
-/** Draws into the open page, with effects, until `close` or the end of the test. */
-export async function draw(part: ReactNode) {
+/**
+ * Draws into the open page, with effects, until `close` or the end of the test. With `early`, the part is already
+ * in the document, and `early` does what a user does there before the code has loaded.
+ */
+export async function draw(part: ReactNode, early?: (place: HTMLElement) => void) {
   const place = document.body.appendChild(document.createElement('div'))
-  const { createRoot } = await loadReactDom()
-  const root = createRoot(place)
+  const { createRoot, hydrateRoot } = await loadReactDom()
+  if (early) {
+    place.innerHTML = renderToString(part)
+    early(place)
+  }
+  const root = early ? await act(async () => hydrateRoot(place, part)) : createRoot(place)
   async function close() {
     if (!drawn.delete(close)) return
     await act(async () => root.unmount())
@@ -120,7 +128,7 @@ export async function draw(part: ReactNode) {
   }
   drawn.add(close)
   const again = (next: ReactNode) => act(async () => root.render(next))
-  await again(part)
+  if (!early) await again(part)
   const pressable = (name: Name) =>
     [...place.querySelectorAll('button')].filter((each) => !each.disabled && isNamed(each, name))
   function field(name: Name): Field {

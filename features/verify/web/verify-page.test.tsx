@@ -2,8 +2,7 @@
 // sentence.
 
 import { act } from 'react'
-import { renderToString } from 'react-dom/server'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { VerifyPage } from './verify-page.tsx'
 
@@ -90,20 +89,16 @@ it('a policy of one’s own is used, and its fault is shown at its field by line
 
 it('text that was typed before the page’s code had loaded is checked', async () => {
   answers = { '/log/key': 'a.example/log+0+A' }
-  const place = document.body.appendChild(document.createElement('div'))
-  onTestFinished(() => place.remove())
-  place.innerHTML = renderToString(<VerifyPage />)
-  const [typedCertificate, typedPolicy] = place.querySelectorAll('textarea')
-  if (!typedCertificate || !typedPolicy) throw new Error('no fields')
-  typedCertificate.value = JSON.stringify(certificate)
-  typedPolicy.value = 'quorum none'
-  const { hydrateRoot } = await import('react-dom/client')
-  const root = await act(async () => hydrateRoot(place, <VerifyPage />))
-  onTestFinished(() => act(async () => root.unmount()))
-  await act(async () => place.querySelector('form')?.requestSubmit())
-  await until(() => place.textContent.includes('By the policy that you entered.'))
-  expect(typedCertificate.value).toBe(JSON.stringify(certificate))
-  expect(typedPolicy.value).toBe('quorum none')
+  const page = await draw(<VerifyPage />, (place) => {
+    const [ofCertificate, ofPolicy] = place.querySelectorAll('textarea')
+    if (!ofCertificate || !ofPolicy) throw new Error('no fields')
+    ofCertificate.value = JSON.stringify(certificate)
+    ofPolicy.value = 'quorum none'
+  })
+  await page.submit()
+  await until(() => page.text().includes('By the policy that you entered.'))
+  expect(page.valueOf(field)).toBe(JSON.stringify(certificate))
+  expect(page.valueOf(policyField)).toBe('quorum none')
 })
 
 /** Chooses a file with this content in the nth field of files. */
