@@ -1558,6 +1558,8 @@ CREATE INDEX passports_by_kg ON public.passports USING btree (offset_league, tot
 
 CREATE INDEX passports_by_time ON public.passports USING btree (created_at, id);
 
+CREATE INDEX passports_erased ON public.passports USING btree (erased_at) WHERE (erased_at IS NOT NULL);
+
 CREATE INDEX payout_lines_by_time ON public.payout_lines USING btree (moved_at);
 
 CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment_id) WHERE (payment_id IS NOT NULL);

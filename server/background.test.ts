@@ -66,6 +66,7 @@ it('begins every job within a minute', async () => {
     'code prefixes',
     'disks',
     'ended claims',
+    'erased passes',
     'erasures',
     'exchange rates',
     'expiries',

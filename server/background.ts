@@ -14,6 +14,7 @@ import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { outcomeTidying } from '#features/messages/webhooks/answer-queries.ts'
 import { pollSmsEvents } from '#features/messages/webhooks/handle-sms-events.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
+import { forgetErasedPasses } from '#features/passes/forget-erased-passes.ts'
 import { pushChanges, pushToGoogle } from '#features/passes/push-changes.ts'
 import { watchCertificates } from '#features/passes/watch-certificates.ts'
 import { sessionTidyings } from '#features/people/own-sessions.ts'
@@ -72,6 +73,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'SMS events', () => pollSmsEvents(services)),
     every(1_000, 'pass pushes', () => pushChanges(services)),
     every(1_000, 'Google passes', () => pushToGoogle(services)),
+    every(60_000, 'erased passes', () => forgetErasedPasses(db)),
     every(60_000, 'certificates', () => watchCertificates(settings.passCertificates, clock())),
     every(60_000, 'code prefixes', () => watchPrefixes(db)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),

@@ -1,5 +1,5 @@
 // Exports the data of a user's wallet pass. An erasure marks the pass as changed, so that its devices get a
-// push and then show it as expired.
+// push and then show it as expired. forget-erased-passes.ts deletes the devices later.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -26,7 +26,10 @@ export const walletPassOwnData: OwnDataPart = {
     data: 'wallet pass: number of devices, their push tokens, time of the link to Google Wallet',
     purpose: 'show the passport in the wallet of a phone, and keep it current',
     basis: 'consent',
-    retention: [['pass and devices', 'the pass is removed, or the passport is deleted']],
+    retention: [
+      ['devices and link', 'the pass is removed, or 30 days after the passport is deleted'],
+      ['times of the pass under the id of the passport', 'for good'],
+    ],
     recipients: ['wallet providers'],
   },
   read: async (db, { passportId }) =>

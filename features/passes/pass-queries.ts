@@ -44,11 +44,16 @@ const tokenVersion = statement(
   'select token_version from wallet_passes where passport_id = $1',
 ).row<[passportId: string]>()
 
-/** Returns the version of a stored pass's token, which then stays until the transaction ends. */
+/**
+ * Returns the version of a stored pass's token, which then stays until the transaction ends. Returns null for an
+ * erased passport.
+ */
 export const lockTokenVersion = statement(
   'lock-wallet-pass-token-version',
   { token_version: 'int4' },
-  'select token_version from wallet_passes where passport_id = $1 for share',
+  // The passport first, in the order in which its changes lock both rows.
+  `select w.token_version from passports p join wallet_passes w on w.passport_id = p.id
+   where p.id = $1 and p.erased_at is null for share`,
 ).row<[passportId: string], Transaction>()
 
 export const endTokens = statement(

@@ -27,7 +27,8 @@ type Registration = { readonly tokenVersion: number; readonly pushToken: string 
 /**
  * Registers a device for a pass and stores the device's push token. Also stores the pass if it is missing,
  * for example after the restore of an older backup. Problems: `too_many_passes`, and
- * `wrong_pass_token` if the tokens of the pass were ended since the call's token was checked.
+ * `wrong_pass_token` if the tokens of the pass were ended since the call's token was checked, or if the passport
+ * is erased.
  */
 export async function registerDevice(
   { db }: Services,
