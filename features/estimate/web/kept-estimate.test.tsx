@@ -8,7 +8,7 @@ import { newQueryClient } from '#web/api/query-client.ts'
 import { keep, readKept } from '#web/storage/browser-store.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
-import { keepEstimate, useKeptEstimate } from './kept-estimate.ts'
+import { forgetEstimate, keepEstimate, useKeptEstimate } from './kept-estimate.ts'
 
 const estimate = { passportId: ada.id, yearKg: 8_400, answers: { people: 2 } }
 
@@ -58,6 +58,16 @@ it.each([
   await until(() => part.text() === 'year: none')
   await until(async () => (await readKept('estimate')) === undefined)
   expect(await readKept('estimate')).toBeUndefined()
+})
+
+it('a removed estimate leaves the screen and the browser at once', async () => {
+  const { client, part } = await drawShown()
+  keepEstimate(client, estimate)
+  await until(() => part.text() === 'year: 8400')
+  await until(async () => (await readKept('estimate')) !== undefined)
+  forgetEstimate(client, ada.id)
+  await until(() => part.text() === 'year: none')
+  await until(async () => (await readKept('estimate')) === undefined)
 })
 
 it('a sign-out removes the estimate', async () => {
