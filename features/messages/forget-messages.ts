@@ -13,8 +13,8 @@ const takeDue = statement(
   { id: 'int8', phone: 'text', provider_ids: 'text[]', attempts: 'int2' },
   `update sms_to_forget set attempts = least(attempts + 1, 1000),
      due_at = now() + make_interval(secs => ${leaseSeconds})
-   where id in (select id from sms_to_forget where due_at <= now()
-     order by due_at limit $1 for update skip locked)
+   where id = any(array(select id from sms_to_forget where due_at <= now()
+     order by due_at limit $1 for update skip locked))
    returning id, phone, provider_ids, attempts`,
 )
 const deleteForgotten = statement(

@@ -31,8 +31,8 @@ export const takeDueMessages = statement(
   },
   `update outbox set due_at = now() + make_interval(secs => ${messageLeaseSeconds}),
      attempts = attempts + 1
-   where id in (select id from outbox where state = 'queued' and due_at <= now()
-     order by due_at limit $1 for update skip locked)
+   where id = any(array(select id from outbox where state = 'queued' and due_at <= now()
+     order by due_at limit $1 for update skip locked))
    returning id, template, subject, recipient, attempts,
      case when attempts > 1 then created_at end as tried_since,
      coalesce(drop_after < now(), false) as is_too_late, counted_at is not null as is_counted`,

@@ -30,8 +30,8 @@ function pushQueue<const PushColumns extends Columns>(
       { id: 'text', changes: 'int4', attempts: 'int2', ...columns },
       `update ${table} set attempts = attempts + 1,
          push_due_at = now() + make_interval(secs => ${pushLeaseSeconds})
-       where id in (select id from ${table} where push_due_at <= now()
-         order by push_due_at limit $1 for update skip locked)
+       where id = any(array(select id from ${table} where push_due_at <= now()
+         order by push_due_at limit $1 for update skip locked))
        returning ${['id', 'news as changes', 'attempts', ...Object.keys(columns)].join(', ')}`,
     ),
     // If a change happened during this push, the next push is due immediately.
@@ -68,9 +68,9 @@ type TakenPush = { readonly id: string; readonly changes: number }
 const announceDue = statement(
   'announce-wallet-passes',
   { passport_id: 'uuid' },
-  `update wallet_passes set announce_at = null where passport_id in (
+  `update wallet_passes set announce_at = null where passport_id = any(array(
      select passport_id from wallet_passes where announce_at <= now()
-     order by announce_at limit $1 for update skip locked)
+     order by announce_at limit $1 for update skip locked))
    returning passport_id`,
 )
 const deleteDevice = statement(

@@ -113,8 +113,8 @@ const deleteSessions = statement(
 const deleteBatch = statement(
   'delete-batch-of-sessions',
   { id: 'uuid' },
-  `delete from sessions where id in (select id from sessions where created_at <= $2
-     order by id limit $1 for update) returning id`,
+  `delete from sessions where id = any(array(select id from sessions where created_at <= $2
+     order by id limit $1 for update)) returning id`,
 )
 
 /** Ends all sessions with their terminals in one statement. Call it only while no process serves. */

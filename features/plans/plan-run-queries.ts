@@ -59,11 +59,12 @@ export const leaseSeconds = 60
 export const takeDueRuns = statement(
   'take-due-plan-runs',
   runColumns,
-  `update plan_runs r set leased_until = now() + make_interval(secs => $3)
-   where (r.plan_id, r.period) in (
+  `with due(due_plan_id, due_period) as materialized (
      select plan_id, period from plan_runs
      where state in ${unfinished} and due_at <= $1 and coalesce(leased_until <= now(), true)
      order by due_at limit $2 for update skip locked)
+   update plan_runs r set leased_until = now() + make_interval(secs => $3)
+   from due where r.plan_id = due_plan_id and r.period = due_period
    returning ${runSelect}`,
 ).rows<[now: Date, limit: number, leaseSeconds: number]>()
 

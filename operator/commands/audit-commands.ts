@@ -39,7 +39,7 @@ export const auditList: Command = {
 function lineOf(entry: Entry): string {
   const { at, by, action, about, reason } = entry
   return [at, by, action, about.join(' '), outcomeText(entry), ...(reason === null ? [] : [reason])]
-    .map((text) => text.replace(/\s+/g, ' '))
+    .map((text) => text.replace(/\p{Zs}{2,}/gu, ' '))
     .join('  ')
 }
 

@@ -92,9 +92,9 @@ const eraseReceivers = statement(
   'forget-receivers-of-ended-claims',
   { id: 'uuid' },
   `update rewards set recipient_phone = null, note = null
-   where id in (select id from rewards where recipient_phone is not null
+   where id = any(array(select id from rewards where recipient_phone is not null
        and (redeemed_at is not null or ${sqlIsFree} or lapsed_at is not null)
-     order by id limit $1 for update skip locked)
+     order by id limit $1 for update skip locked))
    returning id`,
 )
 

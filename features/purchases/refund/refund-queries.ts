@@ -118,9 +118,9 @@ export const claimRefundChecks = statement(
      update purchase_reversals set
        check_at = case when watch_until > now() or pending_since is not null
          then now() + interval '10 minutes' end
-     where purchase_id in (select purchase_id from purchase_reversals
+     where purchase_id = any(array(select purchase_id from purchase_reversals
        where check_at <= now() and read_number < $1
-       order by check_at limit $2 for update skip locked)
+       order by check_at limit $2 for update skip locked))
      returning purchase_id)
    select ${purchaseSelect} from claimed join purchases p on p.id = claimed.purchase_id
    where p.card_payment_id is not null`,

@@ -97,14 +97,15 @@ export const takeDueCards = statement(
     passport_id: 'uuid?',
     is_completed: 'bool',
   },
-  `update saved_cards c set attempts = least(attempts + 1, 20),
-     due_at = now() + least(interval '15 seconds' * 2 ^ attempts, interval '1 hour')
-   from (select due.id, saved.state = ${sqlState('COMPLETED')} as is_completed
+  `with taken as materialized (
+     select due.id, saved.state = ${sqlState('COMPLETED')} as is_completed
      from saved_cards due join purchases saved on saved.id = due.id
      where due.state <> 'kept' and due.due_at <= now() and not ${isOpen('saved')}
        and not ${hasOpenPayment('due.id')}
-     order by due.due_at limit $1 for update of due skip locked) as taken
-   where c.id = taken.id
+     order by due.due_at limit $1 for update of due skip locked)
+   update saved_cards c set attempts = least(attempts + 1, 20),
+     due_at = now() + least(interval '15 seconds' * 2 ^ attempts, interval '1 hour')
+   from taken where c.id = taken.id
    returning c.id, c.state, c.customer_id, c.passport_id, taken.is_completed`,
 ).rows<[max: number], Database>()
 export type DueCard = RowOf<typeof takeDueCards>
