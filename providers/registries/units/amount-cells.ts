@@ -32,12 +32,11 @@ export function amountCells(cells: Readonly<Record<string, unknown>>): AmountCel
     if (typeof cell !== 'string') return []
     const text = plainCell(cell)
     const words = wordsOfColumn(column)
+    const isOwn = ownAmount.test(words)
+    if (!isOwn && !isOfMore(words, text)) return []
     const readings = readingsOf(text)
-    if (ownAmount.test(words)) {
-      return holdsDigit.test(text) ? [{ column, text, isOwn: true, readings }] : []
-    }
-    const isAmount = readings.length > 0 && isOfMore(words, text)
-    return isAmount ? [{ column, text, isOwn: false, readings }] : []
+    const isAmount = isOwn ? holdsDigit.test(text) : readings.length > 0
+    return isAmount ? [{ column, text, isOwn, readings }] : []
   })
 }
 

@@ -45,8 +45,9 @@ const isUseHeader = new RegExp(
   `^${fillers}(?:hold|${unsellable})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
 const isPlain = new RegExp(`^(?:${alternatives('plain')}|${alternatives('sellable')})$`)
-/** Matches column names such as `Available`, `Is active`, `For sale?` and `Quantity available`. */
+/** Alternatives of a pattern: the words for an amount in a column's name. */
 export const amountWords = 'qty|quantity|amount|volume|number|units?|credits?|tonnes?|tons?|balance'
+/** Matches column names such as `Available`, `Is active`, `For sale?` and `Quantity available`. */
 export const isSellableHeader = new RegExp(
   `^(?:(?:is|are|still|currently|total|${amountWords}) )*` +
     '(?:issued|active|available|for sale|sell?able|sale?able|trad(?:e?able|ing)|remaining|verified)' +
