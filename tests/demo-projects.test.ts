@@ -50,8 +50,11 @@ it('every project of the demonstration has the scene, kind and name of the revie
 })
 
 it('no two projects of the demonstration look and read the same: each name differs by itself', () => {
-  const folded = names.map(fold)
-  expect(folded.filter((name, index) => folded.indexOf(name) !== index)).toEqual([])
+  // Small words, accents and signs tell no two projects apart.
+  const read = names.map((name) =>
+    fold(name).replace(/\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with)\b|[^\p{L}\d]/gu, ''),
+  )
+  expect(read.filter((name, index) => read.indexOf(name) !== index)).toEqual([])
 })
 
 /** Words of a name, with the scenes that may show them. Independent of the rules that choose the scene. */

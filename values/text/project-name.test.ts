@@ -57,6 +57,22 @@ it('equal names differ in the figure that only the registry’s names contain', 
   ])
 })
 
+it.each([
+  ['Clean Cooking Cambodia VPA01', 'Clean cooking in Cambodia VPA04 (GS 6746)'],
+  ['Cookstoves for the Andes VPA1', 'Cook stoves for Andes VPA4'],
+  ['Biogás – Perú VPA 1', 'Biogas, Peru VPA 4'],
+])('names that only small words and signs tell apart are equal: %s', (first, second) => {
+  const shown = shownProjectNames([named(first, 'GS4965'), named(second, 'GS6746')])
+  expect(shown.map((name) => /\((\d)\)$/.exec(name)?.[1])).toEqual(['1', '4'])
+})
+
+it('names of small words alone, or of other letters, are not equal', () => {
+  const different = ['From the La', 'With the La', '水力発電', '風力発電', 'नमक', 'नमकी']
+  expect(shownProjectNames(different.map((name, index) => named(name, `GS${index}`)))).toEqual(
+    different,
+  )
+})
+
 it('without such a figure they differ in the registry, then in the registry’s id', () => {
   const twins = [named('Rural biogas', 'GS1'), named('Rural Biogas', 'VCS9', 'Verra VCS')]
   expect(shownProjectNames(twins)).toEqual([

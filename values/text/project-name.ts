@@ -126,14 +126,14 @@ export type NamedProject = {
 }
 
 /**
- * Returns the shown name of each project of the whole catalogue, in order. Projects with equal readable
- * names get a figure that only the registries' names contain, otherwise the registry, otherwise its id.
+ * Returns the shown name of each project of the whole catalogue, in order. Projects whose readable names read
+ * the same get a figure that only the registries' names contain, otherwise the registry, otherwise its id.
  */
 export function shownProjectNames(projects: readonly NamedProject[]): string[] {
   const readable = projects.map(({ name, isEdited }) =>
     isEdited ? name.trim() : readableProjectName(name),
   )
-  const equal = Map.groupBy(projects.keys(), (index) => fold(readable[index] ?? ''))
+  const equal = Map.groupBy(projects.keys(), (index) => asRead(readable[index] ?? ''))
   const shown = [...readable]
   for (const indexes of equal.values()) {
     if (indexes.length === 1) continue
@@ -153,18 +153,26 @@ export function shownProjectNames(projects: readonly NamedProject[]): string[] {
   }
 }
 
+/** Returns the letters and digits of a name that differ from another name for a reader: no accents, no small words. */
+function asRead(name: string): string {
+  const words = fold(name)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => !smallWords.has(word))
+  return words.join('') || fold(name)
+}
+
 type LabelOf = (project: NamedProject, readable: string) => string
 
 const labels: readonly LabelOf[] = [
-  ({ name }, readable) => lastFigure(name, readable),
+  ({ name, externalId }, readable) => lastFigure(name, readable, externalId),
   ({ registryName }) => registryName,
   ({ registryName, externalId }) => `${registryName} ${externalId}`,
 ]
 
-/** Returns the last number of a name, without leading zeros, if its readable name lacks it. */
-function lastFigure(name: string, readable: string): string {
+/** Returns the last number of a name, without leading zeros, that neither its readable name nor its id has. */
+function lastFigure(name: string, readable: string, externalId: string): string {
   const figures = (text: string): readonly string[] => text.match(/\d+/g) ?? []
-  const shown = figures(readable)
+  const shown = figures(`${readable} ${externalId}`)
   const hidden = figures(name).filter((figure) => !shown.includes(figure))
   return hidden.at(-1)?.replace(/^0+(?=\d)/, '') ?? ''
 }

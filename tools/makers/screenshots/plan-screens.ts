@@ -80,7 +80,7 @@ export const planScreens: readonly Screen[] = [
     route: paths.plans,
     async open(stage) {
       await answerPlans(stage)
-      await stage.enter(stage.people.regular, paths.plans)
+      await stage.enter(await stage.newcomer(), paths.plans)
       await stage.button('plans_resume').waitFor()
     },
   },
@@ -89,7 +89,7 @@ export const planScreens: readonly Screen[] = [
     route: paths.plans,
     async open(stage) {
       await answerPlans(stage)
-      await stage.enter(stage.people.regular, paths.plans)
+      await stage.enter(await stage.newcomer(), paths.plans)
       await stage.button('plans_change').click()
       await stage.button('plans_save', stage.dialog()).waitFor()
     },
@@ -99,7 +99,7 @@ export const planScreens: readonly Screen[] = [
     route: patterns.planMonth,
     async open(stage) {
       await answerPlans(stage)
-      await stage.enter(stage.people.regular, `${paths.plans}/${plan.id}/2026-11`)
+      await stage.enter(await stage.newcomer(), `${paths.plans}/${plan.id}/2026-11`)
       await stage.button('plans_continue', stage.dialog()).waitFor()
     },
   },
