@@ -6,13 +6,18 @@ type Inspected = NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>
 type Listed = Awaited<ReturnType<typeof listPurchases>>[number]
 
 /**
- * Returns the line with the provider's status of the payment. If the provider did not answer in time, the
- * line says so.
+ * Returns the line with the provider's status of the payment. If the provider did not answer, the line says
+ * so, with the cause.
  */
-export function providerLine({ status, payment_id }: NonNullable<Inspected['provider']>): string {
+export function providerLine({
+  status,
+  payment_id,
+  reason,
+}: NonNullable<Inspected['provider']>): string {
   const payment = payment_id ?? 'no payment'
+  const cause = reason === null ? '' : `: ${reason}`
   return status === 'no answer'
-    ? `the card provider does not answer now (${payment})`
+    ? `the card provider does not answer now (${payment})${cause}`
     : `the card provider says: ${status} (${payment})`
 }
 

@@ -12,6 +12,7 @@ import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
+import { failureWords } from '#values/failure-cause.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
 /** Statement timeout in minutes. A command may read the whole database. */
@@ -187,8 +188,14 @@ function linesOf(error: unknown, sentence: string): string[] {
   return [sentence, error.help].filter((text) => text !== '').flatMap((text) => text.split('\n'))
 }
 
+/** Returns an error's own message, or its cause where the message says nothing, such as "fetch failed". */
+function failureSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return /^(?:fetch failed)?$/.test(message) ? failureWords(error) : message
+}
+
 function reportFailure(error: unknown, asJson: boolean, { out, err }: Output): number {
-  const sentence = error instanceof Error ? error.message : String(error)
+  const sentence = failureSentence(error)
   for (const line of linesOf(error, sentence)) err(line)
   try {
     if (asJson) out(JSON.stringify({ ok: false, error: sentence }))

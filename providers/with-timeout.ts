@@ -11,7 +11,10 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(() => {
+      const message = `no answer in ${timeoutMs} ms`
+      reject(new OutcomeUnknown(message, { cause: new DOMException(message, 'TimeoutError') }))
+    }, timeoutMs)
   })
   try {
     return await Promise.race([call, timeout])

@@ -4,7 +4,7 @@ import { createServer as createSecureServer, get } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { issueCertificate, newKeyPair } from '#providers/wallet-pass/issue-certificate.ts'
-import { failureCode, failureWords } from './failure-cause.ts'
+import { failureCode, failureReason, failureWords } from './failure-cause.ts'
 
 const dayMs = 86_400_000
 const servers: Server[] = []
@@ -126,6 +126,17 @@ it('the sentence of another error stays, whatever caused it', () => {
   expect(failureWords(error)).toBe('The file has no rates.')
   expect(failureCode(error)).toBeUndefined()
   expect(failureWords('a text')).toBe('a text')
+})
+
+it('a stored reason names a known cause, otherwise kind and code, and has no message', () => {
+  const refused = Object.assign(new Error('to +447400100200'), { code: 'ECONNREFUSED' })
+  const unknown = new Error('no answer', { cause: refused })
+  expect(failureReason(unknown)).toBe('nothing accepts connections there (ECONNREFUSED)')
+  const answered = Object.assign(new Error('to +447400100200'), { code: '21211' })
+  answered.name = 'MessageRefused'
+  expect(failureReason(answered)).toBe('MessageRefused (21211)')
+  expect(failureReason(new TypeError('to +447400100200'))).toBe('TypeError')
+  expect(failureReason('+447400100200')).toBe('unknown')
 })
 
 it('a cause that contains itself ends', () => {

@@ -53,6 +53,17 @@ export function failureWords(error: unknown): string {
   return message ?? failureCode(error) ?? String(error)
 }
 
+/**
+ * Returns the failure for a stored row: words for a known cause, otherwise the error's name and code. Without
+ * its message, which may contain personal data.
+ */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = failureCode(error)
+  if (code === undefined) return error.name
+  return code in wordsByCode ? failureWords(error) : `${error.name} (${code})`
+}
+
 /** Returns the first code of an error and its causes, such as `ECONNREFUSED`. Undefined without one. */
 export function failureCode(error: unknown): string | undefined {
   return causesOf(error)

@@ -154,6 +154,7 @@ it('The page of a purchase has each fact in its own field', async () => {
     card_state: 'captured',
     payment_id: 'pi_own',
     provider_status: expect.any(String),
+    provider_reason: null,
     certificate: '0123456789ABCDEF',
     log_entry: entry,
     messages,

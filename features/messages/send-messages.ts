@@ -4,6 +4,7 @@
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { MessageRefused, RecipientStopped } from '#providers/sms/sms-provider.ts'
+import { failureReason } from '#values/failure-cause.ts'
 import { smsText } from '#values/text/sms-text.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 import { permitSms } from './limits/permit-sms.ts'
@@ -60,7 +61,7 @@ export async function sendOne(services: Services, message: TakenMessage): Promis
     return outcome === 'sent'
   } catch (error) {
     services.log.warn('message not sent', { template, count: attempts, error })
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = failureReason(error)
     const isLastAttempt = attempts >= triesMax || error instanceof MessageRefused
     if (isLastAttempt) await giveUp(services, message, reason)
     else await writePutBack(services.db, message.id, waitAfter(attempts), reason)

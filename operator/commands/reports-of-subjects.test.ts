@@ -194,7 +194,7 @@ const inspected = {
       created_at: at('2026-05-04'),
     },
   ],
-  provider: { status: 'paid', payment_id: 'pi_1' },
+  provider: { status: 'paid', payment_id: 'pi_1', reason: null },
   messages: [
     { template: 'purchase_success', state: 'sent', attempts: 2, arrival: null, last_error: null },
   ],
@@ -220,8 +220,13 @@ it('a report of a purchase has its sums, times, postings, messages and disputes'
     'message purchase_success: sent, 2 tries',
   ]
   expect(report()).toEqual(lines)
-  const provider = { status: 'no answer', payment_id: null }
+  const provider = { status: 'no answer', payment_id: null, reason: null }
   expect(report({ provider })[5]).toBe('the card provider does not answer now (no payment)')
+  const refused = { ...provider, reason: 'nothing accepts connections there (ECONNREFUSED)' }
+  expect(report({ provider: refused })[5]).toBe(
+    'the card provider does not answer now (no payment): ' +
+      'nothing accepts connections there (ECONNREFUSED)',
+  )
   expect(report({ provider: null })).toEqual(lines.toSpliced(5, 1))
   const failed = reportOf({ state: 'FAILED', failure_code: 'card_declined', completed_at: null })
   expect([failed[0], failed[2]]).toEqual([

@@ -143,6 +143,8 @@ const wholePurchase = z.object({
   payment_id: z.string().nullable(),
   /** The card provider's own word; null without a card part, `no answer` while it is away. */
   provider_status: z.string().nullable(),
+  /** Cause of a missing answer, in words; null if the provider is only late. */
+  provider_reason: z.string().nullable(),
   certificate: z.string().nullable(),
   log_entry: z.number().int().nullable(),
   /** All that happened, oldest first. */
@@ -188,6 +190,7 @@ export const getConsolePurchase = call({
       card_state: 'captured',
       payment_id: 'pi_1Pgc72',
       provider_status: 'captured',
+      provider_reason: null,
       certificate: null,
       log_entry: 7,
       timeline: [{ at: exampleTime, kind: 'state', title: 'Reserved', detail: '20 kg' }],

@@ -315,7 +315,10 @@ describe('one purchase', () => {
     stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
     const { body } = await reader.read(`purchases/${txId}`)
     const { payment } = stripe.idsOf(stepKey)
-    expect(body).toMatchObject({ provider_status: 'no answer', payment_id: payment })
+    expect(body).toMatchObject({
+      ...{ provider_status: 'no answer', payment_id: payment },
+      provider_reason: expect.stringMatching(/\w/),
+    })
   })
 
   it('waits 3 seconds for a card provider that hangs', async () => {
@@ -327,7 +330,7 @@ describe('one purchase', () => {
     const hanging = await openConsoleReader(beside)
     const since = performance.now()
     const { status, body } = await hanging.read(`purchases/${txId}`)
-    expect([status, body.provider_status]).toEqual([200, 'no answer'])
+    expect([status, body.provider_status, body.provider_reason]).toEqual([200, 'no answer', null])
     expect(performance.now() - since).toBeGreaterThan(2_900)
     await hanging.close()
     await beside.close()

@@ -56,6 +56,7 @@ export async function readConsolePurchase(
     card_state: purchase.card_state.toLowerCase(),
     payment_id: purchase.card_payment_id ?? provider?.payment_id ?? null,
     provider_status: provider?.status ?? null,
+    provider_reason: provider?.reason ?? null,
     certificate: facts.certificate,
     log_entry: facts.log_entry,
     timeline: timelineOf({ ...inspected, ...records }),

@@ -6,6 +6,7 @@ import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { history } from '#ledger/posting-history.ts'
 import { within } from '#platform/within.ts'
+import { failureWords } from '#values/failure-cause.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
@@ -37,15 +38,17 @@ export async function inspectPurchase(
   }
 }
 
-/** Returns the payment's state at the provider, or `no answer` if the provider does not reply. */
+/** Returns the payment's state at the provider, or `no answer` with the cause, which is null if it is late. */
 async function askProvider(
   services: Services,
   wholePurchase: Parameters<typeof findPayment>[1],
   waitMs: number | undefined,
 ) {
-  const finding = findPayment(services, wholePurchase).catch(() => null)
+  const noAnswer = { status: 'no answer', payment_id: wholePurchase.card_payment_id }
+  const finding = findPayment(services, wholePurchase).then(
+    ({ status, paymentId }) => ({ status, payment_id: paymentId, reason: null }),
+    (error: unknown) => ({ ...noAnswer, reason: failureWords(error) }),
+  )
   const found = await (waitMs === undefined ? finding : within(waitMs, finding))
-  return found === null
-    ? { status: 'no answer', payment_id: wholePurchase.card_payment_id }
-    : { status: found.status, payment_id: found.paymentId }
+  return found ?? { ...noAnswer, reason: null }
 }

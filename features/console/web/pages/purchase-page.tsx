@@ -197,8 +197,15 @@ function proofFacts({
 /** Words for states that a reader would take for the present state of a refunded payment. */
 const cardWords: Readonly<Record<string, string>> = { captured: 'Charged', voided: 'Released' }
 
+/** Returns the card provider's word for the payment, or why there is none. */
+function providerFact({ provider_status, provider_reason }: WholePurchase): string | null {
+  if (provider_status === null) return null
+  const words = wordsOf(provider_status)
+  return provider_reason === null ? words : `${words}: ${provider_reason}`
+}
+
 function moneyFacts(purchase: WholePurchase): Facts {
-  const { currency, wallet, card, card_state, payment_id, provider_status } = purchase
+  const { currency, wallet, card, card_state, payment_id } = purchase
   const { refunded, lost, goodwill, owed, fraud_warned_at } = purchase
   const sum = (amount: number) => (amount === 0 ? null : formatMoney(amount, currency))
   return [
@@ -206,7 +213,7 @@ function moneyFacts(purchase: WholePurchase): Facts {
     ['From the wallet', sum(wallet)],
     ['From the card', sum(card)],
     ['Card payment', card === 0 ? null : (cardWords[card_state] ?? wordsOf(card_state))],
-    ['At the card provider now', provider_status === null ? null : wordsOf(provider_status)],
+    ['At the card provider now', providerFact(purchase)],
     ['Payment id', payment_id === null ? null : identifier(payment_id)],
     ['Refunded', sum(refunded)],
     ['Still owed', sum(owed)],

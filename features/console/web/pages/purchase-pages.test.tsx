@@ -165,6 +165,7 @@ const whole: WholePurchase = {
   expires_at: '2026-11-02T10:35:00.000Z',
   ...{ keeps_kilograms: true, refunded_kg: 10, refunded: 3, lost: 4, owed: 5, goodwill: 6 },
   ...{ card_state: 'captured', payment_id: 'pi_1', provider_status: 'partially_refunded' },
+  provider_reason: null,
   ...{ certificate: 'K7', log_entry: 1007, fraud_warned_at: '2026-11-03T10:21:00.000Z' },
   timeline: [
     { at: '2026-11-02T10:20:30.000Z', kind: 'state', title: 'Reserved', detail: '2,000 kg' },
@@ -265,7 +266,8 @@ const bare: WholePurchase = {
   ...{ ...whole, status: 'FAILED', reversal: 'none', recipient: null, holder_id: null },
   ...{ holder: null, buyer: null, places: null, failure: 'card_declined', completed_at: null },
   ...{ keeps_kilograms: false, refunded_kg: 0, refunded: 0, lost: 0, owed: 0, goodwill: 0 },
-  ...{ wallet: 0, card: 0, payment_id: null, provider_status: null, certificate: null },
+  ...{ wallet: 0, card: 0, payment_id: null, provider_status: null, provider_reason: null },
+  certificate: null,
   ...{ log_entry: null, fraud_warned_at: null, timeline: [], postings: [], messages: [] },
   ...{ cases: [], similar: [], disputes: [] },
 }
