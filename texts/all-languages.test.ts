@@ -103,6 +103,14 @@ it.each(['es', 'it'] as const)(
   },
 )
 
+it('keeps French signs with their word at the end of a line, except in an SMS', () => {
+  const isSms = (key: string) => /^sms_|_sms$/.test(key)
+  const loose = [...formsIn('fr')].filter(([key, text]) =>
+    isSms(key) ? /[\u00a0\u202f]/.test(text) : / [:;?!»]| %(?!@)|« /.test(text),
+  )
+  expect(loose).toEqual([])
+})
+
 it('has every text in every language, with the same values and all plural forms', () => {
   expect(findFaults(texts)).toEqual([])
 })
