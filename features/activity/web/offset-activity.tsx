@@ -1,9 +1,9 @@
 // Shows the two latest months of the offset activity on the home page, and a link to all
 // (docs/product.md#activity).
-import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyLine } from '#web/ui/empty-or-error.tsx'
+import { Section, SectionLink } from '#web/ui/section.tsx'
 import { ActivityList, LoadedActivity } from './activity-list.tsx'
 import { groupByMonth, rowsPerMonth } from './activity-month.tsx'
 import { useActivity } from './use-activity.ts'
@@ -15,20 +15,14 @@ export function OffsetActivity() {
   const activity = useActivity()
   const { entries } = activity
   return (
-    <section aria-labelledby="offset-activity">
-      <div className="mb-2 flex min-h-11 items-center justify-between gap-4 md:mb-3">
-        <h2 id="offset-activity" className="text-[1.5rem]">
-          {texts.activity_title()}
-        </h2>
-        {entries && (entries.length > rowsPerMonth || groupByMonth(entries).length > monthsMax) ? (
-          <Link
-            href={paths.transactions}
-            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
-          >
-            {texts.activity_show_all()}
-          </Link>
-        ) : null}
-      </div>
+    <Section
+      title={texts.activity_title()}
+      action={
+        entries && (entries.length > rowsPerMonth || groupByMonth(entries).length > monthsMax) ? (
+          <SectionLink path={paths.transactions}>{texts.activity_show_all()}</SectionLink>
+        ) : null
+      }
+    >
       <LoadedActivity activity={activity} empty={<EmptyLine message={texts.activity_empty()} />}>
         {(loaded) => (
           <>
@@ -37,6 +31,6 @@ export function OffsetActivity() {
           </>
         )}
       </LoadedActivity>
-    </section>
+    </Section>
   )
 }

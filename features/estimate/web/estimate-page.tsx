@@ -358,10 +358,10 @@ function YearResult({ answers, answered, onForget }: YearResultProps) {
       </p>
       <dl className="mt-4 grid gap-3">
         {yearParts.map((part) => (
-          <div key={part} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+          <div key={part} className="flex flex-wrap justify-between gap-x-4 gap-y-1">
             <dt className="text-soft">{texts.estimate_parts[part]()}</dt>
             <dd className="font-semibold tabular-nums">{formatKg(estimate[part])}</dd>
-            <dd className="col-span-2" aria-hidden="true">
+            <dd className="w-full" aria-hidden="true">
               <Bar share={estimate[part] / estimate.total} />
             </dd>
           </div>

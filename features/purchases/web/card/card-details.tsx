@@ -113,25 +113,28 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
       aria-describedby={errorId}
     >
       <legend className="sr-only">{texts.purchases_card_details()}</legend>
-      <TextField
-        {...field}
-        label={texts.purchases_card_number()}
-        name="cardnumber"
-        autoComplete="cc-number"
-        value={card.number}
-        error={errorOf('cardnumber', card.number)}
-        onChange={({ target }) => {
-          const number = formatCardNumber(target.value)
-          change({ number })
-          advance(target, isCompleteNumber(number), 'expiry')
-        }}
-        trailing={
-          // A narrow field needs its room for the number. The text below the fields also says it.
-          <span className="max-[22rem]:hidden">
-            <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>
-          </span>
-        }
-      />
+      {/* A number of 19 characters fits into the field of a small phone with large text. */}
+      <div className="[&_input]:text-[min(1rem,6.4vw)]">
+        <TextField
+          {...field}
+          label={texts.purchases_card_number()}
+          name="cardnumber"
+          autoComplete="cc-number"
+          value={card.number}
+          error={errorOf('cardnumber', card.number)}
+          onChange={({ target }) => {
+            const number = formatCardNumber(target.value)
+            change({ number })
+            advance(target, isCompleteNumber(number), 'expiry')
+          }}
+          trailing={
+            // A narrow field needs its room for the number. The text below the fields also says it.
+            <span className="max-[22rem]:hidden">
+              <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>
+            </span>
+          }
+        />
+      </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
         <TextField
           {...field}
