@@ -116,7 +116,7 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   showToast(releaseTexts[outcome]())
 }
 
-/** Hides the dialog after Back. The reservation stays, and Forward opens the dialog again. */
+/** Hides the dialog after Back or Escape. The reservation stays, and Forward opens the dialog again. */
 function hidePurchase(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
   if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)

@@ -35,8 +35,11 @@ const loadingScreens = dataPages.map(([name, route, pathOf]): Screen => {
     route,
     isWaiting: true,
     async open({ page, enter, people }) {
+      // The document of a page that the server draws has its data, so the way leads from another page.
+      await enter(people.regular, paths.card)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.route(dataCalls, () => new Promise(() => {}))
-      await enter(people.regular, pathOf(people))
+      await page.evaluate(`history.pushState(null, '', '${pathOf(people)}')`)
       // Waits for a skeleton, because /app shows 'Loading…' before the page's code has loaded.
       await page.locator('.skeleton').first().waitFor()
     },

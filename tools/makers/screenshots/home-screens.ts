@@ -232,6 +232,8 @@ export const homeScreens: readonly Screen[] = [
   {
     name: 'profile-passkeys',
     route: paths.settings,
+    // Playwright does not always see the end of the call that adds a passkey.
+    isWaiting: true,
     async open(stage) {
       const { page, say, button, dialog } = stage
       await addPasskey(stage)
@@ -242,6 +244,8 @@ export const homeScreens: readonly Screen[] = [
   {
     name: 'profile-passkey-removal',
     route: paths.settings,
+    // Playwright does not always see the end of the call that adds a passkey.
+    isWaiting: true,
     async open(stage) {
       const { page, say, button, dialog } = stage
       await addPasskey(stage)

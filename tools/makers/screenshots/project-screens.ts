@@ -176,7 +176,10 @@ export const projectScreens: readonly Screen[] = [
   {
     ...projectScreen('buy-expired', async (stage) => {
       await stage.page.route('**/api/tokens/validatePin', (route) =>
-        route.fulfill({ status: 410, json: { code: 'purchase_expired', status: 'EXPIRED' } }),
+        route.fulfill({
+          status: 410,
+          json: { code: 'purchase_expired', error: 'Too late.', status: 'EXPIRED' },
+        }),
       )
       await reserveByCard(stage)
       await pressComplete(stage)

@@ -17,7 +17,7 @@ type DialogProps = {
   aside?: Elements
   /** Label of the button that closes the dialog. Null hides the button. */
   closeLabel?: string | null
-  /** Called by the browser's Back. By default `onClose` is called. */
+  /** Called by the browser's Back and by Escape. By default `onClose` is called. */
   onBack?: (() => void) | undefined
   /** Called by the browser's Forward, after Back has closed the dialog. */
   onReopen?: (() => void) | undefined
@@ -43,8 +43,11 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose()
+      onOpenChange={(next, { reason }) => {
+        if (next) return
+        // Escape does what Back does. A key that is pressed by mistake cancels nothing.
+        if (reason === 'escape-key' && props.onBack) props.onBack()
+        else onClose()
       }}
       disablePointerDismissal
     >

@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react'
 import type { Content, Elements } from '../elements.tsx'
 
 const baseClass =
-  'field-frame w-full min-h-13 rounded-field border-[1.5px] bg-surface px-4 text-[1.0625rem] text-ink ' +
+  'field-frame w-full min-h-13 rounded-field border-[1.5px] bg-surface px-[min(1rem,4.5vw)] text-[1.0625rem] text-ink ' +
   'placeholder:text-faint transition-colors hover:border-ink/60 ' +
   'focus-within:border-forest focus-within:ring-3 focus-within:ring-moss/25'
 

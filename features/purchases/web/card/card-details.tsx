@@ -109,12 +109,12 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
   return (
     <fieldset
       ref={group}
-      className="grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4"
+      className="grid min-w-0 gap-3 rounded-card border border-line bg-page/60 px-[min(0.875rem,3.9vw)] py-4"
       aria-describedby={errorId}
     >
       <legend className="sr-only">{texts.purchases_card_details()}</legend>
       {/* A number of 19 characters fits into the field of a small phone with large text. */}
-      <div className="[&_input]:text-[min(1rem,6.4vw)]">
+      <div className="[&_input]:text-[min(1.0625rem,6.2vw)]">
         <TextField
           {...field}
           label={texts.purchases_card_number()}
