@@ -156,9 +156,12 @@ it('home buys and gives from the project that it names, and links to all where i
   expect(home([project])).toBe(
     'Buy Offsets Gift Offsets £2.00 in your wallet pays for 100 kg. From Forest Use it Choose another project Gift in one step',
   )
-  const toList = 'Buy Offsets Gift Offsets Choose a project Gift in one step'
-  expect(home([offering('p1', 'b1', 0)])).toBe(toList)
-  expect(home([])).toBe(toList)
+  const toList = (money: string) =>
+    `Buy Offsets Gift Offsets ${money}Choose a project Gift in one step`
+  expect(home([offering('p1', 'b1', 0)])).toBe(toList('£2.00 left in your wallet. '))
+  expect(home([])).toBe(toList('£2.00 left in your wallet. '))
+  const penniless = shown(<BuyFeatured country="GB" />, held, 0, [])
+  expect(penniless.replaceAll(/\s+/g, ' ').trim()).toBe(toList(''))
   expect(home()).toBe('Buy Offsets Gift in one step')
   const newcomer = shown(<BuyFeatured country="GB" />, profile, 2, [project])
   expect(newcomer).toContain('£2.00 is in your wallet')

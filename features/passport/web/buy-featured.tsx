@@ -76,9 +76,12 @@ export function BuyFeatured({ country, opensBuy = false }: BuyFeaturedProps) {
             <Skeleton className="h-4 w-2/5" />
           </div>
         ) : (
-          <Link href={paths.projects} className={`${linkClass} justify-self-center text-sm`}>
-            {texts.projects_choose()}
-          </Link>
+          <>
+            <WalletLeft />
+            <Link href={paths.projects} className={`${linkClass} justify-self-center text-sm`}>
+              {texts.projects_choose()}
+            </Link>
+          </>
         )}
         <GiftFormLink />
       </div>
@@ -137,14 +140,28 @@ type Credit = {
   readonly isFirst: boolean
 }
 
+/** Returns the balance in words; undefined without money, or while it is loading. */
+function useBalance(): string | undefined {
+  const wallet = useWallet().data
+  if (!wallet || wallet.totalInUserCurrency <= 0) return undefined
+  return formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
+}
+
 /** Returns the balance and its kilograms; undefined without money, or while data is loading. */
 function useCredit(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()
-  const wallet = useWallet().data
+  const amount = useBalance()
   const kg = useCoveredKg(project?.preferred_batch ?? undefined)
-  if (!profile || !wallet || wallet.totalInUserCurrency <= 0 || kg === undefined) return undefined
-  const amount = formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)
+  if (!profile || amount === undefined || kg === undefined) return undefined
   return { amount, kg, isFirst: kg > 0 && profile.total_offsets === 0 }
+}
+
+/** Shows the balance where no project is offered, so that its kilograms are unknown. */
+function WalletLeft() {
+  const amount = useBalance()
+  return amount === undefined ? null : (
+    <p className="text-center text-sm">{texts.passport_wallet_left({ amount })}</p>
+  )
 }
 
 type CreditProps = {
