@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares this release's system files (units, Caddyfile, sudoers, roles.sql, the link) with those in
-# use and shows the differences. --install installs them. A file that the operator changed stays; then the
-# release's file is written next to it as FILE.new, and the exit code is 1.
+# Compares this release's system files (units, Caddyfile, sudoers, alarms, roles.sql, the link) with those in
+# use and shows the differences. --install installs them and starts new timers. A file that the operator
+# changed stays; then the release's file is written next to it as FILE.new, and the exit code is 1.
 set -eu
 new=$(dirname "$(readlink -f "$0")")
 release=$(dirname "$new")
@@ -12,6 +12,7 @@ root=${ROOT:-}
 installs=no
 if [ "${1:-}" = --install ]; then installs=yes; fi
 left=0
+timers=
 
 # Succeeds if the file in use equals that of a release on this machine, and so was not edited here.
 is_of_release() {
@@ -30,7 +31,7 @@ was_before() {
   return 1
 }
 
-show() { diff -u --label "$1" --label "$2" "$3" "$4" || true; }
+show() { diff -uN --label "$1" --label "$2" "$3" "$4" || true; }
 
 put() {
   if [ $installs = no ]; then return; fi
@@ -46,6 +47,7 @@ bring() {
     else
       echo "$target: new in this release"
       put "$1" "$target" "$3"
+      case $1 in *.timer) timers="$timers ${1##*/}" ;; esac
     fi
   elif cmp -s "$new/$1" "$target"; then
     :
@@ -58,6 +60,23 @@ bring() {
     show "$target" "$1 of this release" "$target" "$new/$1"
     echo "$target: changed by the operator, stays; take over by hand what this release changes"
     put "$1" "$target.new" "$3"
+    left=1
+  fi
+}
+
+# Compares a file that is optional on this machine.
+bring_in_use() {
+  if [ -e "$root$2" ]; then bring "$1" "$2" "$3"; fi
+}
+
+# Names a file that each operator edits. Shows the release's own changes only, because the file may hold secrets.
+compare_edited() {
+  if [ ! -e "$root$2" ] || cmp -s "$new/$1" "$root$2"; then return; fi
+  if cmp -s "$current/deploy/$1" "$new/$1" && [ "$current" != "$release" ]; then
+    echo "$root$2: differs from $1; this release changes nothing in it"
+  else
+    show "$1 in use" "$1 of this release" "$current/deploy/$1" "$new/$1"
+    echo "$root$2: differs from $1 of this release; take over by hand what this release changes"
     left=1
   fi
 }
@@ -76,14 +95,13 @@ else
   echo "$wrapper: changed by the operator, stays"
 fi
 bring Caddyfile /etc/caddy/Caddyfile 0644
-# The console is optional, so its site is compared only where it is in use.
-if [ -e "$root/etc/caddy/console.caddy" ]; then
-  bring console.caddy /etc/caddy/console.caddy 0644
-fi
-# Only where the operator lets members of staff use the command line.
-if [ -e "$root/etc/sudoers.d/carbon-passport" ]; then
-  bring sudoers /etc/sudoers.d/carbon-passport 0440
-fi
+bring_in_use console.caddy /etc/caddy/console.caddy 0644
+bring_in_use sudoers /etc/sudoers.d/carbon-passport 0440
+bring_in_use monitoring/alerts.yaml /etc/prometheus/alerts.yaml 0644
+bring_in_use monitoring/prometheus.yaml /etc/prometheus/prometheus.yml 0644
+bring_in_use status-page.sh /usr/local/bin/status-page.sh 0755
+compare_edited monitoring/alertmanager.yaml /etc/prometheus/alertmanager.yml
+compare_edited pgbackrest.conf /etc/pgbackrest.conf
 for unit in "$current"/deploy/systemd/*; do
   gone=$root/etc/systemd/system/${unit##*/}
   if [ ! -e "$new/systemd/${unit##*/}" ] && [ -e "$gone" ]; then
@@ -95,6 +113,11 @@ show 'settings.sample in use' 'settings.sample of this release' \
   "$current/deploy/settings.sample" "$new/settings.sample"
 show 'roles.sql in use' 'roles.sql of this release' "$current/deploy/roles.sql" "$new/roles.sql"
 if [ $installs = yes ]; then
+  if [ -n "$timers" ]; then
+    systemctl daemon-reload
+    # Unquoted, because it is a list of names.
+    systemctl enable --now $timers
+  fi
   # roles.sql creates only missing roles. `migrate` runs database/grants.sql.
   runuser -u postgres -- psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --dbname=postgres \
     < "$new/roles.sql"

@@ -48,6 +48,10 @@ describe('bring-over.sh', () => {
   const backup = '/etc/systemd/system/carbon-passport-backup.service'
   const caddy = '/etc/caddy/Caddyfile'
   const wrapper = '/usr/local/bin/carbon-passport'
+  const alerts = '/etc/prometheus/alerts.yaml'
+  const prometheus = '/etc/prometheus/prometheus.yml'
+  const receivers = '/etc/prometheus/alertmanager.yml'
+  const statusPage = '/usr/local/bin/status-page.sh'
   let root: string
   let script: string
   const used = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -61,7 +65,20 @@ describe('bring-over.sh', () => {
     await mkdir(join(root, '/etc/caddy'), { recursive: true })
     await cp(join(deploy, 'systemd'), join(root, '/etc/systemd/system'), { recursive: true })
     await cp(join(deploy, 'Caddyfile'), join(root, caddy))
-    for (const file of ['systemd/carbon-passport.service', 'Caddyfile']) {
+    const monitoring = join(deploy, 'monitoring')
+    await cp(join(monitoring, 'alerts.yaml'), join(root, alerts))
+    await cp(join(monitoring, 'prometheus.yaml'), join(root, prometheus))
+    await cp(join(monitoring, 'alertmanager.yaml'), join(root, receivers))
+    await cp(join(deploy, 'status-page.sh'), join(root, statusPage))
+    for (const file of [
+      'systemd/carbon-passport.service',
+      'Caddyfile',
+      'monitoring/alerts.yaml',
+      'monitoring/prometheus.yaml',
+      'monitoring/alertmanager.yaml',
+      'pgbackrest.conf',
+      'status-page.sh',
+    ]) {
       await appendFile(join(`${next}`, file), '# of the next release\n')
     }
     await appendFile(join(`${next}`, 'settings.sample'), 'NEW_SETTING=\n')
@@ -69,8 +86,12 @@ describe('bring-over.sh', () => {
     // As after an upgrade that installed no file.
     await appendFile(join(`${oldest}`, 'operator.sh'), '# of the oldest release\n')
     await cp(join(`${oldest}`, 'operator.sh'), join(root, wrapper))
-    for (const path of [caddy, backup]) await appendFile(join(root, path), '# my own\n')
+    for (const path of [caddy, backup, prometheus]) {
+      await appendFile(join(root, path), '# my own\n')
+    }
+    await appendFile(join(root, receivers), '# my secret address\n')
     await putProgram('runuser', `cat > '${folder}/ran.sql'`)
+    await putProgram('systemctl', `echo "$*" >> '${folder}/systemctl-calls'`)
     script = join(`${next}`, 'bring-over.sh')
   })
 
@@ -81,6 +102,7 @@ describe('bring-over.sh', () => {
     expect(shown.text).toContain('+NEW_SETTING=')
     expect(used(unit)).not.toContain('next release')
     expect(existsSync(join(folder, 'ran.sql'))).toBe(false)
+    expect(existsSync(join(folder, 'systemctl-calls'))).toBe(false)
   })
 
   it('installs the release’s files, and keeps those that the operator changed', () => {
@@ -97,6 +119,23 @@ describe('bring-over.sh', () => {
     expect(existsSync(join(root, `${backup}.new`)), 'the release changes nothing in it').toBe(false)
     const roles = readFileSync(join(deploy, 'roles.sql'), 'utf8')
     expect(readFileSync(join(folder, 'ran.sql'), 'utf8')).toBe(roles)
+  })
+
+  it('starts new timers, as the installation does', () => {
+    const calls = readFileSync(join(folder, 'systemctl-calls'), 'utf8')
+    expect(calls).toBe('daemon-reload\nenable --now carbon-passport-new.timer\n')
+  })
+
+  it('brings alarms and the status page where they are in use, and names edited files', () => {
+    const again = run(script, [], { ROOT: root })
+    for (const path of [alerts, statusPage]) expect(used(path)).toContain('of the next release')
+    expect(used(prometheus)).toContain('my own')
+    expect(used(`${prometheus}.new`)).toContain('of the next release')
+    expect(again.text).toContain(`${receivers}: differs from monitoring/alertmanager.yaml`)
+    expect(again.text, 'it may contain secrets').not.toContain('my secret address')
+    expect(used(receivers)).not.toContain('of the next release')
+    expect(existsSync(join(root, '/etc/pgbackrest.conf')), 'it is not in use').toBe(false)
+    expect(again.text).not.toContain('/etc/pgbackrest.conf')
   })
 })
 
