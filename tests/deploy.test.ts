@@ -219,6 +219,14 @@ describe('the files of deploy/', () => {
     expect(known.filter((name) => !names.includes(name))).toEqual([])
   })
 
+  it('are documented with the program and the folder of the status page’s cron job', async () => {
+    const runbook = await read('docs/run.md')
+    const [, user = '', program = '', folder = ''] =
+      /^printf '\* \* \* \* \* (\S+) (\S+) \S+ (\S+)\\n' > \/etc\/cron\.d\//m.exec(runbook) ?? []
+    expect(runbook).toContain(`install -m 0755 /dev/stdin ${program}'`)
+    expect(runbook).toContain(`install -d -o ${user} -g ${user} -m 0755 ${folder}\n`)
+  })
+
   it.skipIf(!isThere('amtool'))('contain receivers that Alertmanager accepts', async () => {
     const file = join(root, 'deploy/monitoring/alertmanager.yaml')
     const text = (await readFile(file, 'utf8')).replace(/(password_file: ).*/, `$1${file}`)
