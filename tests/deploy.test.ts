@@ -227,6 +227,12 @@ describe('the files of deploy/', () => {
     expect(runbook).toContain(`install -d -o ${user} -g ${user} -m 0755 ${folder}\n`)
   })
 
+  it('are documented with the file of the mail server’s password', async () => {
+    const receivers = await read('deploy/monitoring/alertmanager.yaml')
+    const [, file = ''] = /^ *smtp_auth_password_file: (\S+)$/m.exec(receivers) ?? []
+    expect(await read('docs/run.md')).toContain(`install -g prometheus -m 0640 /dev/null ${file}\n`)
+  })
+
   it.skipIf(!isThere('amtool'))('contain receivers that Alertmanager accepts', async () => {
     const file = join(root, 'deploy/monitoring/alertmanager.yaml')
     const text = (await readFile(file, 'utf8')).replace(/(password_file: ).*/, `$1${file}`)
