@@ -10,25 +10,22 @@ export type ShownCard = {
   readonly country: string
   /** Eco score. */
   readonly score: number
+  /** Time of the passport's last change, in ISO 8601. Absent from cards that older builds stored. */
+  readonly updated?: string
 }
 
-type CardFields = {
+export type CardFields = {
   readonly id: string
   readonly total_offsets: number
   readonly eco_league: League
   readonly offset_league: League
   readonly country: string
   readonly eco_score: number
+  readonly updated: string
 }
 
 /** Returns the card of a profile. */
-export function cardOf({ id, country, ...figures }: CardFields): ShownCard {
+export function cardOf({ id, country, updated, ...figures }: CardFields): ShownCard {
   const { total_offsets: kg, eco_league: eco, offset_league: offset, eco_score: score } = figures
-  return { id, kg, leagues: { eco, offset }, country, score }
-}
-
-/** Returns the fields of a profile that the drawing of the card needs. */
-export function cardDataOf({ id, kg, leagues, country, score }: ShownCard): CardFields {
-  const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
-  return { id, total_offsets: kg, country, ...standing }
+  return { id, kg, leagues: { eco, offset }, country, score, updated }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { checkSession, type RememberedCard } from '#features/people/web/session/session.ts'
-import { cardDataOf } from '#values/shown-card.ts'
+import { cardDataOf } from '#values/card-data.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDateTime } from '#web/ui/number-format.ts'

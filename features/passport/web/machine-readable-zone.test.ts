@@ -1,7 +1,10 @@
 // Tests the three lines at the foot of the passport: real data at their positions, with valid check
 // digits.
 import { expect, it } from 'vitest'
+import { cardDataOf } from '#values/card-data.ts'
+import { cardOf } from '#values/shown-card.ts'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
+import { ada } from '#web/test-person.ts'
 import { machineReadableZone, type ZoneData } from './machine-readable-zone.ts'
 
 const data: ZoneData = {
@@ -49,6 +52,19 @@ it('leaves unknown fields empty, and names a member by the end of their id', () 
   expect(second.slice(0, 26)).toBe(`<<<<<<0KG0001248${checkDigit('0001248')}<<<SB<<<<`)
   expect(third).toBe('MEMBER<<8D10'.padEnd(30, '<'))
   for (const line of [first, second, third]) expect(line).toHaveLength(30)
+})
+
+it('has the country, the day and the score of the stored card, but no currency or name', () => {
+  const [first, second, third] = machineReadableZone({
+    ...cardDataOf(cardOf(ada)),
+    name: undefined,
+  })
+  const day = '261120'
+  expect(first.slice(0, 5)).toBe('P<GB<')
+  expect(second.slice(0, 26)).toBe(
+    `${day}${checkDigit(day)}KG0000120${checkDigit('0000120')}<<<SB0035`,
+  )
+  expect(third).toBe(`MEMBER<<${ada.id.slice(-4).toUpperCase()}`.padEnd(30, '<'))
 })
 
 it.each([

@@ -2,7 +2,9 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { cardDataOf } from '#values/card-data.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
+import { cardOf } from '#values/shown-card.ts'
 import { ada } from '#web/test-person.ts'
 import { machineReadableZone } from './machine-readable-zone.ts'
 import { type CardData, PassportCard } from './passport-card.tsx'
@@ -61,6 +63,13 @@ it('without a network it omits values that are not kept, and keeps their place w
     Updated: '…',
   })
   expect(fieldsOf(ada, true).Holder).toBe('Ada King')
+  expect(fieldsOf({ ...ada, firstName: null, lastName: null }, true).Holder).toBe('Member')
+})
+
+it('the stored card shows its date at once, and waits for the holder only while it loads', () => {
+  const stored = cardDataOf(cardOf(ada))
+  expect(fieldsOf(stored, true)).toMatchObject({ Holder: '…', Updated: 'Nov 20, 2026' })
+  expect(fieldsOf(stored)).toMatchObject({ Holder: 'Member', Updated: 'Nov 20, 2026' })
 })
 
 it('its QR code is of the passport’s id', () => {

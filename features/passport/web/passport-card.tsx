@@ -53,7 +53,8 @@ type PassportCardProps = {
 
 export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   const name = holderName(passport)
-  const isNameLoading = isPart && passport.updated === undefined
+  // A profile has its names, perhaps null. The stored card has none.
+  const isNameLoading = isPart && passport.firstName === undefined
   return (
     <article
       className="passport @container relative overflow-hidden rounded-[22px]"
@@ -148,9 +149,7 @@ function LeaguesAndScore({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/**
- * Shows country and date. The stored card has no date here, because the offline page shows it above the card.
- */
+/** Shows the country and the date of the last change. Cards that older builds stored have no date. */
 function CountryAndDate({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (

@@ -1,7 +1,8 @@
 // Tests the part of a profile that is shown before the session is checked.
 
 import { expect, it } from 'vitest'
-import { cardDataOf, cardOf } from '#values/shown-card.ts'
+import { cardDataOf } from '#values/card-data.ts'
+import { cardOf } from '#values/shown-card.ts'
 import { ada } from '#web/test-person.ts'
 import { isCard } from './session.ts'
 
@@ -13,9 +14,10 @@ it('the card has the figures of a closed passport, and nothing more', () => {
     leagues: { eco: 'bronze', offset: 'silver' },
     country: ada.country,
     score: ada.eco_score,
+    updated: ada.updated,
   })
-  const { id, total_offsets, eco_league, offset_league, country, eco_score } = ada
-  const standing = { total_offsets, eco_league, offset_league, country, eco_score }
+  const { id, total_offsets, eco_league, offset_league, country, eco_score, updated } = ada
+  const standing = { total_offsets, eco_league, offset_league, country, eco_score, updated }
   expect(cardDataOf(card)).toEqual({ id, ...standing })
 })
 
