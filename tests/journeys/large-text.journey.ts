@@ -76,9 +76,10 @@ const settingsSheets = [
   'own_data_number',
   'own_data_delete',
 ]
-const publicPaths = ['/', '/?gift=1', '/verify', '/transparency']
+const publicPaths = ['/', '/?gift=1', '/verify', '/transparency', '/log']
 const pages = [
-  ...['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards', 'estimate'],
+  ...['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards'],
+  ...['estimate', 'plans'],
 ]
 
 test('text of twice its size fits each page of a phone', { tag: '@always' }, async ({

@@ -68,6 +68,8 @@ test('for a user with much data no screen of the app is longer than 3,000 px on 
     '/app/settings',
     '/app/transactions',
     '/app/leaderboards',
+    '/app/estimate',
+    '/app/plans',
   ]) {
     await page.goto(path)
     await settle(page)
