@@ -7,6 +7,7 @@ import {
   column,
   optionalDay,
   positiveInteger,
+  textUpTo,
 } from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
@@ -19,7 +20,7 @@ const plainText = (max: number) =>
   column
     .refine((text) => !holdsUnseen(text), 'holds control characters or ones that no reader sees')
     .transform((text) => text.trim())
-    .pipe(z.string().max(max, `is longer than ${max} characters`))
+    .pipe(textUpTo(max))
 const requiredText = (max: number) => plainText(max).pipe(z.string().min(1, 'is missing'))
 
 const reference = requiredText(200).refine(

@@ -1,5 +1,6 @@
 // Reads the operator's file of tax rates, and finds the rate of a country on a day (docs/product.md#tax). Rates
-// are decimal text in percent, never a float. Pure.
+// are decimal text in percent, never a float.
+import { separatorFault } from '#providers/registries/tables/cell-separator.ts'
 import { countryCodes } from '#values/lists/country-codes.ts'
 
 /** Reasons of a rate of 0 that the file may name. Receipts print them in their language. */
@@ -41,7 +42,9 @@ export function readTaxRates(
   const [first, ...lines] = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const columnCount = headers.get(first ?? '')
   if (columnCount === undefined) {
-    return { faults: [`line 1 must be "${[...headers.keys()].join('" or "')}".`] }
+    const separator = separatorFault(first ?? '')
+    const header = `must be "${[...headers.keys()].join('" or "')}"`
+    return { faults: [separator === null ? `line 1 ${header}.` : `line 1: ${separator}.`] }
   }
   if (lines.length > linesMax) return { faults: [`it has more than ${linesMax} rates.`] }
   const rates: TaxRate[] = []

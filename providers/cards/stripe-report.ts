@@ -1,7 +1,11 @@
 // Reads Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as
 // movements of our balance at Stripe. Columns have Stripe's names; unknown columns are ignored.
 import { z } from 'zod'
-import { optionalColumn, required } from '#providers/registries/projects/registry-fields.ts'
+import {
+  optionalColumn,
+  required,
+  textUpTo,
+} from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { decimalsOf } from '#values/money/currencies.ts'
@@ -61,8 +65,8 @@ const optionalCode = optionalColumn.pipe(codeText.nullable())
 
 const row = z
   .object({
-    balance_transaction_id: required.pipe(z.string().max(200)),
-    reporting_category: required.pipe(z.string().max(100)),
+    balance_transaction_id: required.pipe(textUpTo(200)),
+    reporting_category: required.pipe(textUpTo(100)),
     created: optionalColumn,
     created_utc: optionalColumn,
     effective_at: optionalColumn,

@@ -11,6 +11,7 @@ import {
   optionalDay,
   projectTypes,
   required,
+  textUpTo,
   trimmed,
 } from './registry-fields.ts'
 import { documentsAddress } from './registry-links.ts'
@@ -45,7 +46,7 @@ const entry = z
   .object({
     id: z.string().regex(/^\d{1,12}$/, 'is no id in digits'),
     sustaincert_id: z.number().int().positive(),
-    name: required.pipe(z.string().max(300)),
+    name: required.pipe(textUpTo(300)),
     description: multilineText.nullish(),
     status: registryState,
     type: projectTypes,

@@ -20,6 +20,7 @@ import {
   registryCode,
   required,
   shownText,
+  textUpTo,
   trimmed,
 } from './registry-fields.ts'
 import { documentsAddress, registryOfAddress } from './registry-links.ts'
@@ -29,7 +30,7 @@ const projectRow = z
   .object({
     registry: registryCode,
     registry_name: shownText(100),
-    external_id: required.pipe(z.string().max(100)),
+    external_id: required.pipe(textUpTo(100)),
     external_url: registryAddress,
     name: shownText(300),
     developer: optional,

@@ -22,14 +22,16 @@ export const multilineText = column.transform((text) =>
     .trim(),
 )
 export const required = trimmed.pipe(z.string().min(1, 'is missing'))
+/** A text of at most `max` characters, with a fault in words. */
+export const textUpTo = (max: number) => z.string().max(max, `is longer than ${max} characters`)
 /** A name that people see. A text such as `{}` or `-` is none. */
 export const shownText = (max: number) =>
-  required.pipe(z.string().max(max).regex(/\p{L}/u, 'has no letter'))
+  required.pipe(textUpTo(max).regex(/\p{L}/u, 'has no letter'))
 export const optional = trimmed.transform((text) => (text === '' ? null : text))
 /** Parses a column that a file may lack. */
 export const optionalColumn = trimmed.optional().transform((text) => text || null)
 
-export const registryCode = required.pipe(z.string().max(20))
+export const registryCode = required.pipe(textUpTo(20))
 
 /** Parses the address of a project's picture. */
 export const httpsAddress = optional.transform((text, context) => {

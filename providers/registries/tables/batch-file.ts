@@ -13,6 +13,7 @@ import {
   projectTypes,
   registryCode,
   required,
+  textUpTo,
   trimmed,
 } from '#providers/registries/projects/registry-fields.ts'
 import { isKnownColumn } from '#providers/registries/units/batch-columns.ts'
@@ -50,7 +51,7 @@ function optionalCell<Output>(value: z.ZodType<Output, string>) {
 /** The serial as the registry wrote it. Invisible characters stay, because its parser refuses them. */
 const serialText = column
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-  .pipe(z.string().min(1, 'is missing').max(200))
+  .pipe(textUpTo(200).min(1, 'is missing'))
 
 const batchRow = z
   .object({

@@ -163,6 +163,11 @@ describe('a project file', () => {
     ['an address that is not https', wind.replace('https', 'http'), /external_url/],
     ['a country without its code', wind.replace(',TR', ','), /country_code/],
     ['no name', wind.replace('Wind farm', ' '), /name: is missing/],
+    [
+      'a long name',
+      wind.replace('Wind farm', 'Wind '.repeat(100)),
+      /name: is longer than \d+ characters/,
+    ],
     ['a name of signs', wind.replace('Wind farm', '{}'), /^name: has no letter/],
     ['goals behind commas', `${wind},Verified,Wind,,,,,,"7, 13",`, /sdgs: is no list of goals/],
     ['a goal beyond 17', `${wind},Verified,Wind,,,,,,[18],`, /sdgs: is no list of goals/],
