@@ -76,6 +76,21 @@ async function startCaddy(upstream: string) {
   return { ask, close }
 }
 
+const expressionsOfAlarms = (alerts: string) =>
+  [...alerts.matchAll(/expr: (?:>-\n)?((?:.|\n {10})+)/g)].map(([, expr = '']) => expr)
+
+const expressionsOfPanels = (dashboard: string) =>
+  [...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, expr = '']) => expr)
+
+/** Names of metrics in PromQL: words with an underscore, and `up`. A histogram has its own name. */
+const metricsIn = (expressions: readonly string[]) =>
+  expressions
+    .flatMap(
+      (expr) => expr.replace(/\\?"[^"]*"/g, '').match(/\b(?:up|[a-z]+(?:_[a-z0-9]+)+)\b/g) ?? [],
+    )
+    .map((name) => name.replace(/^(http_request_duration_seconds)_(count|bucket)$/, '$1'))
+    .filter((name) => !/^(histogram_quantile|(max|min)_over_time)$/.test(name))
+
 describe('the files of deploy/', () => {
   it('are all named in the documents for operators', async () => {
     const text = await readOperatorDocuments()
@@ -182,18 +197,20 @@ describe('the files of deploy/', () => {
   it('use metrics that exist', async () => {
     const alerts = await read('deploy/monitoring/alerts.yaml')
     const dashboard = await read('deploy/monitoring/dashboard.json')
-    const expressions = [
-      ...[...alerts.matchAll(/expr: (?:>-\n)?((?:.|\n {10})+)/g)].map(([, expr = '']) => expr),
-      ...[...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, expr = '']) => expr),
-    ]
+    const expressions = [...expressionsOfAlarms(alerts), ...expressionsOfPanels(dashboard)]
     expect(expressions.length).toBeGreaterThan(30)
     if (!register.getSingleMetric('process_resident_memory_bytes')) collectDefaultMetrics()
     const known = new Set((await register.getMetricsAsArray()).map(({ name }) => name))
-    const named = expressions
-      .flatMap((expr) => expr.replace(/\\?"[^"]*"/g, '').match(/\b[a-z]+(_[a-z0-9]+)+\b/g) ?? [])
-      .map((name) => name.replace(/^(http_request_duration_seconds)_(count|bucket)$/, '$1'))
-      .filter((name) => !/^(histogram_quantile|(max|min)_over_time)$/.test(name))
+    const named = metricsIn(expressions).filter((name) => name !== 'up')
     expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('show each metric of an alarm on the dashboard', async () => {
+    const ofAlarms = metricsIn(expressionsOfAlarms(await read('deploy/monitoring/alerts.yaml')))
+    expect(new Set(ofAlarms).size).toBeGreaterThan(30)
+    const dashboard = await read('deploy/monitoring/dashboard.json')
+    const shown = new Set(metricsIn(expressionsOfPanels(dashboard)))
+    expect(ofAlarms.filter((name) => !shown.has(name))).toEqual([])
   })
 
   it('each alarm has an action that the runbook explains, and a receiver of its severity', async () => {
