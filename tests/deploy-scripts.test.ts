@@ -1,7 +1,7 @@
 // Tests the scripts of deploy/ that install a release's files, keep backups and copy them away, on
 // temporary folders.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import {
   appendFile,
   chmod,
@@ -186,6 +186,47 @@ describe('back-up.sh', () => {
       expect(text).toContain('KEEP is a number from 1 to 99999')
     },
   )
+})
+
+describe('back-up-docker.sh', () => {
+  const old = '2020-12-01T023000Z.backup'
+  const compose = `docker compose --env-file ${deploy}/env --file ${deploy}/compose.yaml`
+  const backup = 'exec -T app carbon-passport backup /data/newest.backup --replace --by system'
+  const check = 'exec -T app carbon-passport ledger check --by system'
+
+  async function backUp(failing: string) {
+    const backups = await mkdtemp(join(folder, 'of-docker-'))
+    await writeFile(join(backups, old), '')
+    await utimes(join(backups, old), 0, 0)
+    const calls = join(backups, 'calls')
+    await putProgram(
+      'docker',
+      `echo "docker $*" >> '${calls}'
+      case "$*" in *" $FAILING "*) exit 1;; *" cp "*) while [ $# -gt 1 ]; do shift; done; echo new > "$1";; esac`,
+    )
+    const { code } = run(join(deploy, 'back-up-docker.sh'), [backups], { FAILING: failing })
+    const names = readdirSync(backups).filter((name) => name !== 'calls')
+    return { code, names, backups, calls: readFileSync(calls, 'utf8') }
+  }
+
+  it('copies a new backup to the host, removes old ones, and checks the ledger', async () => {
+    const { code, names, backups, calls } = await backUp('nothing')
+    expect([code, names]).toEqual([0, [expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z\.backup$/)]])
+    const [name = ''] = names
+    expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
+    const copy = `cp app:/data/newest.backup ${join(backups, name)}.part`
+    expect(calls).toBe([backup, copy, check].map((call) => `${compose} ${call}\n`).join(''))
+  })
+
+  it.each(['backup', 'cp'])('removes no backup where %s fails', async (failing) => {
+    const { code, names } = await backUp(failing)
+    expect({ code, names }).toEqual({ code: 1, names: [old] })
+  })
+
+  it('fails where the ledger’s check fails, and keeps the new backup', async () => {
+    const { code, names } = await backUp('ledger')
+    expect([code, names.length]).toEqual([1, 1])
+  })
 })
 
 describe.skipIf(!has('gpg'))('copy-away.sh', () => {
