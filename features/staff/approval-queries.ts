@@ -93,6 +93,14 @@ export const expireApprovals = statement(
    where state = 'waiting' and requested_at < now() - interval '${approvalHours} hours'`,
 ).effect()
 
+/** Makes all waiting requests void after a restore, because some may have been decided since. Returns their ids. */
+export const voidApprovals = statement(
+  'void-approvals',
+  { id: 'uuid' },
+  `update approvals set state = 'void', decided_at = now(), detail = 'The database was restored.'
+   where state = 'waiting' returning id`,
+).rows<[]>()
+
 /**
  * Waits for other actions that count towards the same limits: those of one member, and those about one subject.
  * The keys must be sorted.

@@ -81,7 +81,10 @@ describe('a backup', () => {
     const copy = await createTestDatabase()
     const restored = await operate(copy.url, 'restore', file, '--json')
     const { bytes: _, ...copied } = report
-    expect(JSON.parse(restored.stdout)).toEqual({ ...copied, erased: 0, terminals: [] })
+    expect(JSON.parse(restored.stdout)).toEqual({
+      ...copied,
+      ...{ erased: 0, terminals: [], approvals: 0, programmes: expect.any(Array) },
+    })
     const known = await ask<{ relname: string; reltuples: number }>(
       copy.url,
       `select relname, reltuples from pg_class
@@ -245,6 +248,8 @@ describe('a backup', () => {
       const part = () => stat(`${file}.part`).catch(() => null)
       await expect.poll(part, { timeout: 60_000 }).not.toBeNull()
       expect((await stat(`${file}.part`)).mode & 0o777).toBe(0o600)
+      // It reacts to signals by now.
+      await held.untilWaiting('table')
       child.kill('SIGTERM')
       expect(await once(child, 'exit')).toEqual([143, null])
       await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')

@@ -1,13 +1,15 @@
 // Finishes a restore. It erases people again who were erased after the backup, as listed in the file
-// outside the database. It also ends all sessions, suspends passkeys, and lists what partners may have changed since the
-// backup.
+// outside the database. It also ends all sessions, suspends passkeys, pauses plans and makes requests for approval void.
+// It lists what partners and staff may have changed since the backup.
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
 import { suspendPasskeys } from '#features/passkeys/passkey-queries.ts'
 import { writeAllSessionEnds } from '#features/people/session-queries.ts'
 import { pauseAllPlans } from '#features/plans/plans-queries.ts'
+import { voidApprovals } from '#features/staff/approval-queries.ts'
 import { endAllStaffAccess } from '#features/staff/sessions/staff-session-queries.ts'
+import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
@@ -55,6 +57,10 @@ function idIn(line: string, number: number): string {
 export type AfterRestore = {
   readonly erased: number
   readonly terminals: readonly { id: string; programme_id: string; holder_name: string }[]
+  /** Number of requests for approval that were made void. */
+  readonly approvals: number
+  /** Programmes with their funds, lines and limits, which are those of the backup. */
+  readonly programmes: readonly ListedProgramme[]
 }
 
 /** Repeats the erasures. Idempotent. Throws a SettingsError if NUMBERS_KEY is not that of the backup. */
@@ -71,5 +77,12 @@ export async function repeatErasuresOf(
   await endAllStaffAccess(db)
   // The runs since the backup are unknown: no plan pays until its owner resumes it.
   await pauseAllPlans(db)
-  return { erased, terminals: await db.run(liveTerminals) }
+  // A request may have been decided since, and must not be approved a second time.
+  const voided = await voidApprovals(db)
+  return {
+    erased,
+    terminals: await db.run(liveTerminals),
+    approvals: voided.length,
+    programmes: await findProgrammes(db),
+  }
 }

@@ -41,6 +41,10 @@ const addAccess = statement(
    session as (insert into staff_sessions (token_hash, staff_id) select '\\x01', id from invited),
    passkey as (insert into staff_passkeys (credential_id, staff_id, user_handle, public_key, counter)
      select '\\x01', id, decode(repeat('00', 32), 'hex'), '\\x01', 0 from invited),
+   approval as (insert into approvals (action, input, reason, figures, requested_by, state, decided_at)
+     select 'purchases refund', '{}', 'Twice', '[]', id, state,
+       case when state = 'refused' then now() end
+     from invited, unnest(array['waiting', 'refused']) as given (state)),
    plan as (insert into plans
        (id, passport_id, state, amount_minor, currency, pay, day, next_run_at, expires_at)
      select 'PL-' || state, $1, state, 500, 'GBP', 'card', 1,
@@ -58,7 +62,8 @@ const access = statement(
    union all select 'passkey', staff_id::text from staff_passkeys
    union all select 'invitation', convert_from(token_hash, 'UTF8') from staff_invitations
      where used_at is null and expires_at > now()
-   union all select id, concat_ws(' ', state, pause_reason) from plans order by 1`,
+   union all select 'approval', concat_ws(': ', state, detail) from approvals
+   union all select id, concat_ws(' ', state, pause_reason) from plans order by 1, 2`,
 )
 const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
 const lapse = statement('test-lapse-restored', {}, 'update purchases set expires_at = now()')
@@ -162,7 +167,11 @@ it('demands the file in production, erases again, ends all sessions, names partn
     { id: 'prt_1', programme_id: 'bank', holder_name: 'Bank' },
     { id: 'prt_2', programme_id: 'bank', holder_name: 'Bank' },
   ]
-  expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing })
+  expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing, approvals: 1 })
+  const pound = expect.objectContaining({ currency: 'GBP', credit_line: 1_000_000 })
+  expect(restored.programmes).toMatchObject([
+    { program_id: 'welcome', balances: expect.arrayContaining([pound]) },
+  ])
   const third = await createTestDatabase()
   const toThird = { NUMBERS_KEY: numbersKey, DATABASE_URL: third.url, ERASURES_FILE: since }
   const shown = await runOperator(toThird, ['restore', file, '--by', 'ada'])
@@ -171,9 +180,17 @@ it('demands the file in production, erases again, ends all sessions, names partn
     'Erased again: 2, as ERASURES_FILE says.',
     'Nobody is signed in any more.',
     expect.stringContaining('need a new passkey each'),
+    expect.stringMatching(/^Passkeys work again .* Monthly plans are paused\.$/),
+    'Requests for approval that are void now: 1.',
     'Review: the terminal prt_3 of airline (Airline) signs again.',
     'Review: the terminal prt_1 of bank (Bank) signs again.',
     'Review: the terminal prt_2 of bank (Bank) signs again.',
+    'Review: funds, lines and limits of programmes are those of the backup:',
+    expect.stringMatching(/^welcome {2}/),
+    expect.stringMatching(/^ {2}EUR {2}funds 0\.00 .* line 1000000\.00/),
+    expect.stringMatching(/^ {2}GBP {2}funds 0\.00 /),
+    expect.stringMatching(/^ {2}TRY {2}/),
+    expect.stringMatching(/^ {2}USD {2}/),
   ])
   const db = openTestDatabase(copy.url, 1)
   const found = await db.run(people)
@@ -184,10 +201,13 @@ it('demands the file in production, erases again, ends all sessions, names partn
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
   expect(await db.run(suspendedPasskeys)).toEqual([{ passport_id: stays.id }])
-  // No member of staff has access, and no plan pays until its owner resumes it.
+  // No member of staff has access, and no plan pays until its owner resumes it. No request is
+  // approved that may have been decided since.
   expect(await db.run(access)).toEqual([
     { name: 'PL-active', kept: 'paused restored' },
     { name: 'PL-ended', kept: 'ended' },
+    { name: 'approval', kept: 'refused' },
+    { name: 'approval', kept: 'void: The database was restored.' },
   ])
   // Another person's purchase keeps her number only as long as it may still reach her.
   const kept = [{ recipient_phone: gone.phone, note: 'For her' }]

@@ -14,6 +14,7 @@ import { readChange } from '#operator/signature.ts'
 import { endAudit, startAudit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import type { Command, Context, Outcome } from './command.ts'
+import { describeProgrammes } from './programme-list.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -93,7 +94,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
   const [file = ''] = words
   const erasures = await readErasures(settings)
   const { fingerprint } = openNumberKeys(settings.numbersKey)
-  let after: AfterRestore = { erased: 0, terminals: [] }
+  let after: AfterRestore = { erased: 0, terminals: [], approvals: 0, programmes: [] }
   const { takenAt, ...rest } = await restore(databaseUrl, file, {
     fingerprint,
     log: context.say,
@@ -105,7 +106,8 @@ async function restoreAll(context: Context): Promise<Outcome> {
       await db.transaction((tx) => writeAuditEntry(tx, entry))
     },
   })
-  const { erased, terminals } = after
+  const { erased, terminals, approvals } = after
+  const listed = describeProgrammes(after.programmes)
   const lines = [
     `Restored the database as of ${takenAt}: ${rest.rows} rows of ${rest.tables} tables.`,
     ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
@@ -114,11 +116,23 @@ async function restoreAll(context: Context): Promise<Outcome> {
       : []),
     'Nobody is signed in any more.',
     'Members of staff need a new passkey each: staff list, then staff reset or staff end.',
+    'Passkeys work again once their owners have signed in with a code. Monthly plans are paused.',
+    ...(approvals > 0 ? [`Requests for approval that are void now: ${approvals}.`] : []),
     ...terminals.map(
       ({ id, programme_id, holder_name }) =>
         `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,
     ),
+    ...(listed.lines.length > 0
+      ? ['Review: funds, lines and limits of programmes are those of the backup:', ...listed.lines]
+      : []),
   ]
-  const json = { ok: true, file, ...rest, taken_at: takenAt, erased, terminals }
+  const json = {
+    ok: true,
+    file,
+    ...rest,
+    taken_at: takenAt,
+    ...{ erased, terminals, approvals },
+    programmes: listed.programmes,
+  }
   return { ok: true, lines, json }
 }

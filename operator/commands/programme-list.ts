@@ -14,10 +14,19 @@ export const programmesList: Command = {
   summary: 'lists programmes with their funds, lines and limits, and what of them is left',
   run: async ({ db, actor }) => {
     const rows = (await findProgrammes(db)).filter(({ id }) => maySeeProgramme(actor, id))
-    const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(toJson)
-    const lines = listed(programmes.flatMap(linesOf), 'No programme is listed.')
-    return { ok: true, lines, json: { ok: true, programmes } }
+    const { programmes, lines } = describeProgrammes(rows)
+    return {
+      ok: true,
+      lines: listed(lines, 'No programme is listed.'),
+      json: { ok: true, programmes },
+    }
   },
+}
+
+/** Returns programmes for JSON, and their lines for the screen. */
+export function describeProgrammes(rows: readonly ListedProgramme[]) {
+  const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(toJson)
+  return { programmes, lines: programmes.flatMap(linesOf) }
 }
 
 function toJson(rows: readonly ListedProgramme[]) {
