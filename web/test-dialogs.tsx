@@ -17,7 +17,6 @@ function Section({
   children,
   closeLabel,
   onClose,
-  onBack,
   steps,
 }: Parameters<typeof Dialog>[0]) {
   if (!open) return null
@@ -31,7 +30,7 @@ function Section({
         </button>
       )}
       {inPlace(children)}
-      <button type="button" aria-label={browserBack} onClick={onBack ?? onClose} />
+      <button type="button" aria-label={browserBack} onClick={onClose} />
     </section>
   )
 }

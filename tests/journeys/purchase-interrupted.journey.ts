@@ -41,7 +41,7 @@ async function loseFirstAnswer(page: Page, call: string): Promise<() => void> {
   return again.resolve
 }
 
-test('a reload and Back stay in the same step, and Cancel releases the kilograms', {
+test('a reload, Back and Escape stay in the same step, and Cancel releases the kilograms', {
   tag: '@always',
 }, async ({ page, enterBuy }) => {
   const { batch, person, dialog } = await enterBuy()
@@ -53,6 +53,10 @@ test('a reload and Back stay in the same step, and Cancel releases the kilograms
   await expect(page.getByText(/^Your reservation waits until \d/)).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Confirm your purchase' })).toBeHidden()
   await page.goForward()
+  expect(await shownTxId(dialog)).toBe(txId)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Confirm your purchase' })).toBeHidden()
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
   expect(await shownTxId(dialog)).toBe(txId)
   expect(await stockOf(person, batch.id)).toBe(900)
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,5 +1,4 @@
-// Tests the frame around the three steps: its title, its buttons, and the effect of closing, Back
-// and the end of the time.
+// Tests the frame around the three steps: its title, its buttons, and the effect of Cancel, Escape and Back.
 
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
@@ -10,7 +9,9 @@ import { terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import type { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toastManager } from '#web/ui/dialog/toast.tsx'
-import { createPurchase } from './purchase.ts'
+import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
+import { cancel } from './acknowledge/finish-purchase.ts'
+import { createPurchase, type Purchase } from './purchase.ts'
 import { PurchaseDialog } from './purchase-dialog.tsx'
 import type { PurchaseRecord } from './purchase-record.ts'
 import type { PurchaseEvent } from './purchase-steps.ts'
@@ -26,7 +27,7 @@ const order = { batchId: 'batch', count: 100 }
 const completed: PurchaseEvent = { type: 'completed' }
 
 let asked: string[]
-let answer: () => Response
+let answer: () => Response | Promise<Response>
 let toasts: unknown[]
 beforeEach(() => {
   asked = []
@@ -63,6 +64,13 @@ function Look({ given, tell }: LookProps) {
   return null
 }
 
+type Step = ReactElement<ComponentProps<typeof AcknowledgeStep>> | null
+/** Presses Cancel or Close of the second step. */
+function pressCancel({ props }: Frame): void {
+  const steps = props.children as ReactElement<{ children: readonly Step[] }>
+  steps.props.children.find((step) => step?.type === AcknowledgeStep)?.props.onCancel()
+}
+
 /** Returns the frame's props after these events, and the spies of its callbacks. */
 function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEvent[]) {
   const client = new QueryClient()
@@ -71,6 +79,11 @@ function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEve
   first.keep({ ...first.record(), ...record })
   const purchase = made()
   for (const event of events) purchase.dispatch(event)
+  return framedBy(purchase)
+}
+
+/** Returns the frame's props in the purchase's state, and the spies of its callbacks. */
+function framedBy(purchase: Purchase) {
   const opened = vi.fn()
   const done = vi.fn()
   let frame: Frame | undefined
@@ -81,7 +94,8 @@ function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEve
   const told = { open: true, onOpenChange: opened, onDone: done, children: null }
   renderToStaticMarkup(<Look {...{ given: { ...given, ...told }, tell }} />)
   if (frame === undefined) throw new Error('nothing was drawn')
-  return { props: frame.props, purchase, opened, done }
+  const drawn = frame
+  return { props: drawn.props, purchase, opened, done, cancel: () => pressCancel(drawn) }
 }
 const settled = (act: () => void) => vi.waitFor(act, { timeout: 60_000, interval: 5 })
 
@@ -164,7 +178,7 @@ describe('the frame', () => {
   })
 })
 
-describe('closing', () => {
+describe('Cancel', () => {
   it('the checkout only hides it; an order without an answer is cancelled', async () => {
     const fresh = framed({})
     fresh.props.onClose()
@@ -179,8 +193,8 @@ describe('closing', () => {
   })
 
   it('a reservation releases it, and then closes', async () => {
-    const { props, opened, purchase } = framed({ order, pending })
-    props.onClose()
+    const { cancel, opened, purchase } = framed({ order, pending })
+    cancel()
     expect(opened).not.toHaveBeenCalled()
     await settled(() => expect(opened.mock.calls).toEqual([[false]]))
     expect(asked).toEqual(['/api/tokens/cancelPin'])
@@ -189,8 +203,8 @@ describe('closing', () => {
 
   it('a reservation that was completed meanwhile stays open, and shows the success', async () => {
     answer = () => Response.json({ code: 'purchase_completed' }, { status: 409 })
-    const { props, opened, purchase } = framed({ order, pending })
-    props.onClose()
+    const { cancel, opened, purchase } = framed({ order, pending })
+    cancel()
     await settled(() => expect(purchase.state().step).toBe('success'))
     expect(opened).not.toHaveBeenCalled()
   })
@@ -199,8 +213,8 @@ describe('closing', () => {
     ['is being completed', [{ type: 'complete-sent' }]],
     ['is being checked', [{ type: 'complete-sent' }, { type: 'outcome-unknown' }]],
   ] as const)('a purchase that %s hides it, and releases nothing', async (_, events) => {
-    const { props, opened, purchase } = framed({ order, pending }, ...events)
-    props.onClose()
+    const { cancel, opened, purchase } = framed({ order, pending }, ...events)
+    cancel()
     expect(opened.mock.calls).toEqual([[false]])
     expect([asked, purchase.state().step]).toEqual([[], 'ack'])
   })
@@ -210,8 +224,8 @@ describe('closing', () => {
     ['kept', () => Response.json({}, { status: 500 }), texts.purchases_cancel_failed()],
   ])('a reservation says what became of it: %s', async (_, reply, words) => {
     answer = reply
-    const { props, opened } = framed({ order, pending })
-    props.onClose()
+    const { cancel, opened } = framed({ order, pending })
+    cancel()
     await settled(() => expect(opened.mock.calls).toEqual([[false]]))
     expect(toasts).toEqual([words])
   })
@@ -232,7 +246,7 @@ describe('closing', () => {
       expect.stringMatching(/^Your reservation waits until /),
     ],
   ] as const)('a purchase %s, and says so', (_, events, words) => {
-    framed({ order, pending }, ...events).props.onClose()
+    framed({ order, pending }, ...events).cancel()
     expect(toasts).toEqual([words])
   })
 
@@ -250,19 +264,32 @@ describe('closing', () => {
   })
 })
 
-describe('Back', () => {
-  it('hides a reservation, which waits; Forward shows it again', () => {
+describe('Escape and Back', () => {
+  it('hide a reservation, which waits; Forward shows it again', () => {
     const { props, opened, purchase } = framed({ order, pending })
-    props.onBack?.()
+    props.onClose()
     expect([opened.mock.calls, asked, purchase.state().step]).toEqual([[[false]], [], 'ack'])
     expect(toasts).toEqual([expect.stringMatching(/^Your reservation waits until /)])
     props.onReopen?.()
     expect(opened).toHaveBeenLastCalledWith(true)
   })
 
-  it('closes the other steps', () => {
+  it('do nothing while Cancel releases the reservation', async () => {
+    const held = Promise.withResolvers<Response>()
+    answer = () => held.promise
+    const { purchase } = framed({ order, pending })
+    const cancelled = cancel(purchase)
+    expect(purchase.state()).toMatchObject({ step: 'ack', work: 'cancelling' })
+    const { props, opened } = framedBy(purchase)
+    props.onClose()
+    expect([opened.mock.calls, toasts]).toEqual([[], []])
+    held.resolve(Response.json({ status: 'EXPIRED' }))
+    expect(await cancelled).toBe('released')
+  })
+
+  it('close the other steps', () => {
     const { props, done } = framed({ order, pending }, completed)
-    props.onBack?.()
+    props.onClose()
     expect(done).toHaveBeenCalledOnce()
   })
 })

@@ -1,5 +1,5 @@
-// Shows the dialog around the three steps: title, current step and remaining time. Closing the dialog cancels
-// the reservation, unless its completion is in progress.
+// Shows the dialog around the three steps: title, current step and remaining time. Cancel cancels the
+// reservation, unless its completion is in progress. Escape and Back keep the reservation.
 
 import { useEffect } from 'react'
 import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
@@ -57,8 +57,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={close}
-      onBack={() => hidePurchase(props)}
+      onClose={() => hidePurchase(props)}
       onReopen={() => onOpenChange(true)}
       title={titles[step]}
       aside={
@@ -116,10 +115,12 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   showToast(releaseTexts[outcome]())
 }
 
-/** Hides the dialog after Back or Escape. The reservation stays, and Forward opens the dialog again. */
+/** Hides the dialog after Escape or Back. The reservation stays, unless it is being cancelled. */
 function hidePurchase(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
-  if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)
+  if (state.step !== 'ack' || state.work === 'cancelling' || isCompleting(state)) {
+    return void closePurchase(props)
+  }
   onOpenChange(false)
   showToast(reservationText(state))
 }

@@ -41,7 +41,7 @@ async function lookAt(part: () => ReactNode) {
   }
   return { page, root: found[0]?.props ?? {}, propsWith, found }
 }
-type Change = (open: boolean, details: { reason: string }) => void
+type Change = (open: boolean) => void
 
 describe('a dialog', () => {
   const dialog = (own: Partial<Parameters<typeof Dialog>[0]> = {}) =>
@@ -53,24 +53,11 @@ describe('a dialog', () => {
     const onClose = vi.fn<() => void>()
     const { root } = await lookAt(() => dialog({ onClose }))
     expect([root.open, root.disablePointerDismissal]).toEqual([true, true])
-    ;(root.onOpenChange as Change)(true, { reason: 'none' })
+    ;(root.onOpenChange as Change)(true)
     expect(onClose).not.toHaveBeenCalled()
-    ;(root.onOpenChange as Change)(false, { reason: 'close-press' })
+    ;(root.onOpenChange as Change)(false)
     expect(onClose).toHaveBeenCalledTimes(1)
-    ;(root.onOpenChange as Change)(false, { reason: 'escape-key' })
-    expect(onClose).toHaveBeenCalledTimes(2)
     expect((await lookAt(() => dialog({ open: false }))).root.open).toBe(false)
-  })
-
-  it('does after Escape what it does after Back, where that differs from its button', async () => {
-    const [onClose, onBack] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    const { root } = await lookAt(() => dialog({ onClose, onBack }))
-    ;(root.onOpenChange as Change)(true, { reason: 'escape-key' })
-    expect(onBack).not.toHaveBeenCalled()
-    ;(root.onOpenChange as Change)(false, { reason: 'escape-key' })
-    expect([onBack.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0])
-    ;(root.onOpenChange as Change)(false, { reason: 'close-press' })
-    expect([onBack.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])
   })
 
   it('has the focus itself, and its title is its first heading', async () => {
@@ -189,9 +176,9 @@ describe('a moment on the whole screen', () => {
   it('closes by its library’s wish, and never by a press outside', async () => {
     const { root, onClose, ref, popup } = await moment()
     expect([root.open, root.disablePointerDismissal, ref]).toEqual([true, true, popup])
-    ;(root.onOpenChange as Change)(true, { reason: 'none' })
+    ;(root.onOpenChange as Change)(true)
     expect(onClose).not.toHaveBeenCalled()
-    ;(root.onOpenChange as Change)(false, { reason: 'none' })
+    ;(root.onOpenChange as Change)(false)
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 

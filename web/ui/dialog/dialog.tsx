@@ -10,15 +10,13 @@ import './dialog.css'
 
 type DialogProps = {
   open: boolean
-  /** Called by Escape and Cancel. The caller then closes the dialog. */
+  /** Called by Escape, Cancel and the browser's Back. The caller then closes the dialog. */
   onClose: () => void
   title: string
   /** Content between the title and Cancel, such as the remaining time. */
   aside?: Elements
   /** Label of the button that closes the dialog. Null hides the button. */
   closeLabel?: string | null
-  /** Called by the browser's Back and by Escape. By default `onClose` is called. */
-  onBack?: (() => void) | undefined
   /** Called by the browser's Forward, after Back has closed the dialog. */
   onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number } | undefined
@@ -37,17 +35,14 @@ const viewportClass =
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   const { isMoment = false } = props
-  useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
+  useCloseOnBack(open, onClose, props.onReopen)
   // The dialog itself gets the focus, so that screen readers announce its title and no phone keyboard opens.
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next, { reason }) => {
-        if (next) return
-        // Escape does what Back does. A key that is pressed by mistake cancels nothing.
-        if (reason === 'escape-key' && props.onBack) props.onBack()
-        else onClose()
+      onOpenChange={(next) => {
+        if (!next) onClose()
       }}
       disablePointerDismissal
     >
