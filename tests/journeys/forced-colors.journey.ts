@@ -121,5 +121,8 @@ test('the screen of a gift covers the page in forced colours', async ({ page, pr
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await seal.click()
   await expect(page.getByRole('article', { name: /^Gift from/ })).toBeVisible()
+  // The letter scrolls below its foot.
+  const foot = page.locator('.gift-foot')
+  await expect(foot).toHaveCSS('background-color', await system(page, 'Canvas'))
   expect(await page.evaluate(textFaults)).toEqual([])
 })
