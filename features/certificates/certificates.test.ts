@@ -494,7 +494,9 @@ describe('the paper', () => {
       const { text } = await readPdf(await bytesOf(`/c/${code}.pdf?language=${language}`))
       expect(text).toContain(name)
       expect(text).toContain(textIn(language, 'certificates_title'))
-      expect(text).toContain(textIn(language, 'certificates_proof_wait'))
+      // A PDF has its special spaces as ordinary ones.
+      const waits = textIn(language, 'certificates_proof_wait').replaceAll('\u00a0', ' ')
+      expect(text).toContain(waits)
     }
   })
 
