@@ -220,7 +220,7 @@ function Questions({ country, answers, onAnswer }: QuestionsProps) {
 
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div ref={questions} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div ref={questions} className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <Question title={texts.estimate_parts.home()}>
           {choice(
             'heating',
@@ -398,7 +398,7 @@ function Sources() {
   const names = ['fuels', 'consumption', 'electricity', 'food', 'shares'] as const
   return (
     <Section title={texts.estimate_sources()}>
-      <ul className="grid gap-4 text-[0.9375rem]">
+      <ul className="grid gap-1 text-[0.9375rem]">
         {names.map((name) => {
           const { title, year, url } = estimateSources[name]
           return (
