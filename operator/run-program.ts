@@ -12,7 +12,7 @@ import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
-import { failureWords } from '#values/failure-cause.ts'
+import { failureWords, saysNothing } from '#values/failure-cause.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
 /** Statement timeout in minutes. A command may read the whole database. */
@@ -191,7 +191,7 @@ function linesOf(error: unknown, sentence: string): string[] {
 /** Returns an error's own message, or its cause where the message says nothing, such as "fetch failed". */
 function failureSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return /^(?:fetch failed)?$/.test(message) ? failureWords(error) : message
+  return saysNothing(message) ? failureWords(error) : message
 }
 
 function reportFailure(error: unknown, asJson: boolean, { out, err }: Output): number {

@@ -42,15 +42,21 @@ const depthMax = 8
  * something.
  */
 export function failureWords(error: unknown): string {
-  const chain = causesOf(error)
-  for (const code of chain.map(codeOf)) {
-    const words = wordsByCode[code ?? '']
-    if (words !== undefined) return `${words} (${code})`
-  }
-  const message = chain
+  const message = causesOf(error)
     .map((each) => each.message)
-    .find((each) => !/^(?:fetch failed)?$/.test(each))
-  return message ?? failureCode(error) ?? String(error)
+    .find((each) => !saysNothing(each))
+  return knownWords(error) ?? message ?? failureCode(error) ?? String(error)
+}
+
+/** Returns true for a message that names no cause, such as that of `fetch`. */
+export const saysNothing = (message: string) => /^(?:fetch failed)?$/.test(message)
+
+/** Returns words for the first cause whose code is known, with that code. */
+function knownWords(error: unknown): string | undefined {
+  const known = causesOf(error)
+    .map(codeOf)
+    .find((code) => code !== undefined && wordsByCode[code] !== undefined)
+  return known === undefined ? undefined : `${wordsByCode[known]} (${known})`
 }
 
 /**
@@ -60,8 +66,7 @@ export function failureWords(error: unknown): string {
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = failureCode(error)
-  if (code === undefined) return error.name
-  return code in wordsByCode ? failureWords(error) : `${error.name} (${code})`
+  return knownWords(error) ?? (code === undefined ? error.name : `${error.name} (${code})`)
 }
 
 /** Returns the first code of an error and its causes, such as `ECONNREFUSED`. Undefined without one. */
